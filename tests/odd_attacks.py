@@ -136,6 +136,8 @@ ATTACKS = [
             ("--log", lambda file: ["report", "l/s1/m1", "--log", file]),
             ("--outcome", lambda file: ["report", "l/s1/m1", "--outcome", file]),
             ("--heat", lambda file: ["report", "l/s1/m1", "--heat", f"1={file}"]),
+            ("--round", lambda file: ["fall", "l/s1", "9", "--round", file]),
+            ("--secret", lambda file: ["take-part", "l/s1", "--secret", file]),
         )
     ),
     *_plays(f"{CLIENT} folder", lambda folder: ["play", folder, "--season-secret", "00ff"], "dethmetal"),

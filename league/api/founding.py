@@ -16,7 +16,7 @@ from league.access import Viewer
 from league.api import examples
 from league.api.examples_founding import MEMBER_IN, SEASON_IN, SEATED
 from league.api.keyed import refuse_unless_keyed
-from league.api.once import batch_key, once
+from league.api.once import answered_before, batch_key, once
 from league.api.problems import ConformanceOff
 from league.api.reading import season_list
 from league.api.schema import KEYED, asked, problems, told
@@ -25,17 +25,20 @@ from league.api.shapes.leagues import SeasonOut, SeasonsOut
 from league.api.sight import commissioner_at, league_at
 from league.api.strictly import read_strictly
 from league.api.telling import season_told
+from league.clock.awaited_dice import refuse_unreached
 from league.clock.following import dice_after
 from league.journal import open_next, open_season
 from league.models import League, Membership, Season
 from league.queries.entries import digests_shown
-from league.queries.season_leaves import Seeds
+from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
 from league.seats import seated_for_trying
 from league.tokens import make_token, scopes_of
 from rules.refusal import Malformed
 
 CREATED = 201
+WORDS = "words"
+"""What the founding form and this API call dice that are mixed with the words of whoever throws."""
 
 
 @extend_schema(
@@ -99,6 +102,8 @@ def _opened(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     commissioner = commissioner_at(request, viewer)
     refuse_unless_keyed(request)
     sent, at = read_strictly(SeasonIn, request.data), timezone.now()
+    if sent.dice is not None and not answered_before(request):
+        refuse_unreached(sent.dice, at=at)
 
     def opened() -> tuple[int, msgspec.Struct]:
         last = seasons_of(league.pk).first()
@@ -129,6 +134,12 @@ def _open(
 
 def _secret(sent: SeasonIn, last: Season | None) -> bytes | Seeds:
     """What the season's dice come from: leaves that nobody chose, or the secret that a program to be tried gave."""
+    if sent.dice is not None:
+        if sent.secret:
+            raise Malformed("Dice from a secret that is given wait for nothing: leave `dice` or `secret` out.").at(
+                "dice"
+            )
+        return Seeds.fresh(LEAVES if sent.dice == WORDS else sent.dice)
     if not sent.secret:
         return Seeds.fresh() if last is None else dice_after(last)
     if not settings.API_CONFORMANCE:

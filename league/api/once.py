@@ -8,7 +8,7 @@ its answer. Key, effect and answer are written in one transaction, so that none 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -31,17 +31,26 @@ AGAIN = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""
 WAITS = "10s"
 """How long a request waits on PostgreSQL for another of its key, and for each thing that others are changing."""
+MIXED = ("words",)
+"""The fields of a request that its dice are mixed with."""
 UNDER_WAY = 0
 """The status of an answer that is not there yet: nobody but its own transaction ever sees it."""
 
 
-def once(request: Any, perform: Callable[[], tuple[int, msgspec.Struct]], *, at: datetime) -> HttpResponse:
+def once(
+    request: Any,
+    perform: Callable[[], tuple[int, msgspec.Struct]],
+    *,
+    at: datetime,
+    mixed: Collection[str] = MIXED,
+) -> HttpResponse:
     """Perform what a request asks for, or answer it as it was answered before.
 
+    The fields that are only `mixed` into dice make it no other request.
     `perform` returns a status and a shape, or raises a `Refusal` or `NeedsDice`, which are kept as answers too.
     Raises `KeyMissing`, `KeyMalformed`, `KeyReused`, or `KeyInUse`.
     """
-    key, asked = key_of(request), _fingerprint(request)
+    key, asked = key_of(request), _fingerprint(request, mixed)
     try:
         with transaction.atomic():
             _wait_no_longer()
@@ -100,10 +109,10 @@ def _again(kept: StoredAnswer, asked: str) -> HttpResponse:
     return answer
 
 
-def _fingerprint(request: Any) -> str:
-    """What was asked, but for the words that its dice are mixed with: a program may make them anew to ask again."""
+def _fingerprint(request: Any, mixed: Collection[str]) -> str:
+    """What was asked, but for what its dice are mixed with: a program may make that anew to ask again."""
     sent = request.data
-    asked = {name: value for name, value in sent.items() if name != "words"} if isinstance(sent, dict) else sent
+    asked = {name: value for name, value in sent.items() if name not in mixed} if isinstance(sent, dict) else sent
     document = msgspec.json.encode(asked, order="deterministic")
     return hashlib.sha256(f"{request.method} {request.path}\n".encode() + document).hexdigest()
 

@@ -29,7 +29,7 @@ from rules.dice import NeedsDice
 from rules.refusal import Refusal
 
 PROBLEMS_AT = "/api/v1/problems/"
-OURS = ("rules", "league", "drivers", "franchises")
+OURS = ("rules", "beacon", "league", "drivers", "franchises")
 DOCUMENT_AT = "/api/v1/openapi.json"
 KIND = "application/problem+json"
 UNPROCESSABLE = 422

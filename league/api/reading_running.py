@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import Q
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,6 +16,7 @@ from rest_framework.response import Response
 
 import league.tasks  # noqa: F401 - registers every kind of job, with its title
 from league.access import Viewer
+from league.api.awaited_dice_serializers import serialize_awaited_dice
 from league.api.examples_reading import example_of
 from league.api.problems import QueryWrong
 from league.api.querying import (
@@ -107,14 +110,18 @@ def job(request: Any, league: str, job: UUID) -> Response:
 
 @extend_schema(
     operation_id="awaited",
-    summary="Whom a season waits for",
-    description=f"`awaited` is empty where no owner is asked; `results` has locked matches that lack one. {TAGGED}",
+    summary="Whom a season waits for, and for which dice",
+    description=(
+        "`awaited` is empty where no owner is asked; `results` has locked matches that lack one, `dice` those that "
+        f"have not fallen. {TAGGED}"
+    ),
     responses={200: told(AwaitedAllOut, "The reader's own first.", example=example_of("awaited")), **READ},
 )
 @api_view(["GET"])
 def awaited(request: Any, league: str, season: str) -> Response:
     """The franchises without whose answer the season does not go on, what each is asked, and results that lack."""
     row, viewer = season_at(request, league, season)
+    dice = serialize_awaited_dice(row, viewer)
 
     def made() -> AwaitedAllOut:
         own, table = {local(each.pk) for each in viewer.franchises}, season_table(row)
@@ -135,9 +142,11 @@ def awaited(request: Any, league: str, season: str) -> Response:
                 ResultAwaitedOut(match=each.match, wait=each.wait, asked=each.asked, reporters=each.reporters)
                 for each in results_awaited(table)
             ),
+            dice=dice,
         )
 
-    return unless_known(request, row, viewer, made, of="awaited")
+    of = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
+    return unless_known(request, row, viewer, made, of=f"awaited {of}")
 
 
 @extend_schema(

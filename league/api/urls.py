@@ -7,6 +7,7 @@ from django.urls import include, path, re_path
 from league.api import (
     amending,
     appeals,
+    awaited_dice,
     commands,
     docs_page,
     documents,
@@ -43,6 +44,7 @@ VERSION_1 = [
     path(f"{SEASON}/matches/<str:match>/appeals", appeals.make_appeal, name="api_make_appeal"),
     path(f"{SEASON}/appeals", appeals.appeals, name="api_appeals"),
     path(f"{SEASON}/appeals/<int:number>/answer", appeals.answer, name="api_answer_appeal"),
+    path(f"{SEASON}/awaited/<int:number>", awaited_dice.give_awaited, name="api_give_awaited"),
     path(f"{SEASON}/entries", reading.entries, name="api_entries"),
     path(f"{SEASON}/entries/<int:number>", reading.entry, name="api_entry"),
     path(f"{SEASON}/commands", commands.commands, name="api_commands"),

@@ -18,7 +18,7 @@ from league.clock.resolving import go_on_after
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.jobs.sweeping import also_sweeps
-from league.journal.awaited_dice import NothingAwaited, item_at
+from league.journal.awaited_dice import WAITS, NothingAwaited, item_at
 from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
 from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
@@ -156,7 +156,9 @@ def reveal_words(season_id: str, number: int, words: str, *, member: Membership,
         item = _of_words(row, number)
         if item["hashes"] is None:
             raise WordsTooLate(f"Hashes are still taken for entry {number}: keep your words until they are closed.")
-        if item["hashes"].get(member.handle) != hashlib.sha256(words.encode()).hexdigest():
+        if member.handle not in item["hashes"]:
+            raise WordsTooLate(f"You gave no hash for entry {number} before they were closed: it falls without you.")
+        if item["hashes"][member.handle] != hashlib.sha256(words.encode()).hexdigest():
             raise WordsDiffer(f"They are not the words whose hash you gave for entry {number}.")
         AwaitedWords.objects.update_or_create(
             season=row,
@@ -178,6 +180,14 @@ def agree_to_go_on(season_id: str, number: int, *, member: Membership, at: datet
     answer = waive_beacon(season_id, number, member=member, at=at)
     _go_on(season_id, _only(answer), at=at)
     return answer
+
+
+def refuse_unreached(dice: str, *, at: datetime) -> None:
+    """Raise `Malformed` for dice that wait for the beacon on a server that does not reach it."""
+    if dice in WAITS and not reaches_beacon(at=at):
+        raise Malformed(
+            "This server does not reach the public beacon now: let the dice rest on words, or try again later."
+        ).at("dice")
 
 
 def reaches_beacon(*, at: datetime) -> bool:

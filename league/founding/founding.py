@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from league.clock.awaited_dice import reaches_beacon
+from league.clock.awaited_dice import refuse_unreached
 from league.clock.calendar import set_calendar
 from league.clock.windows import keep
 from league.founding.finishing import ask_to_finish
@@ -19,7 +19,7 @@ from league.founding.names import NAMES, id_of, suggested
 from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
-from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, SCHEMES, Seeds
+from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
 from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
 from rules.campaign.naming import proper_text
 from rules.campaign.season_steps import OpenSetup
@@ -31,7 +31,6 @@ from rules.terms import FranchiseId
 FEWEST, MOST = 2, 20
 """How many franchises a new league may have."""
 FIRST_SEASON = "s1"
-BY_BEACON = (BEACON, BEACON_LIVE)
 ATTEMPTS = 5
 """How often a founding is tried when others found leagues of the same name at the same moment."""
 
@@ -60,10 +59,7 @@ def found(asked: Asked, *, founder: Any, at: datetime, key: str, words: str = ""
     an owner run on standing orders. Raises `Malformed` or `Unknown` for what no league can have.
     """
     _refuse_improper(asked)
-    if asked.dice in BY_BEACON and not reaches_beacon(at=at):
-        raise Malformed(
-            "This server does not reach the public beacon now: let the dice rest on words, or try again later."
-        ).at("dice")
+    refuse_unreached(asked.dice, at=at)
     for _ in range(ATTEMPTS):
         try:
             with transaction.atomic():

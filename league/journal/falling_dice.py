@@ -160,6 +160,17 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
     return answer
 
 
+def fell_in(row: Season, number: int) -> int | None:
+    """The entry in which the dice fell that an entry awaited, or were dropped; None where they did in none."""
+    falls = Batch.objects.filter(season=row, key__startswith=f"{KEY}{number}", first__gt=number).order_by("first")
+    firsts = [each.first for each in falls if each.key.rstrip("+") == f"{KEY}{number}"]
+    for each in Entry.objects.filter(season=row, number__in=firsts).order_by("number"):
+        source = bodies.read(each.body).source
+        if source is not None and source.entry == number:
+            return each.number
+    return None
+
+
 def owned_in(row: Season) -> frozenset[str]:
     """The short ids of the franchises of a season's league that somebody owns."""
     owners = Membership.objects.filter(

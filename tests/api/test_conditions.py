@@ -8,6 +8,7 @@ import pytest
 
 from league.api.once import AGAIN
 from league.models import Appeal, ReportClaim
+from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION, READ, REPORT, act_for
 from tests.api.asking import V1, Program, at, program_of
 from tests.api.reporting import document, locked, reporting
@@ -16,6 +17,7 @@ from tests.api.test_document import operations
 from tests.api.test_permissions import AMEND, PARTS, parts_in
 from tests.api.test_problems import told
 from tests.league.building import Table, announced, founded
+from tests.pages.test_awaited_page import partying
 
 pytestmark = pytest.mark.django_db
 STALE = '"0-stale"'
@@ -51,6 +53,11 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"answer": "dismissed", "reason": "It was."},
             boss,
         ),
+        "give_awaited": lambda: (
+            f"/awaited/{table.row.awaited[0]['entry']}",
+            {"hash": "c3" * 32},
+            program_of(table, "razors"),
+        ),
         "amend": lambda: ("/amends", AMEND, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
         "make_sandbox": lambda: ("/sandboxes", {"days": 1}, program_of(table, "razors", READ, act_for("razors"))),
@@ -67,7 +74,7 @@ def begun(name: str) -> Table:
             sent = reporting(table, "razors").post(at(table, "/matches/m1/reports"), document(table), key="first")
             assert sent.status_code == 201, sent.content
         return table
-    return founded()
+    return partying(REVEAL) if name == "give_awaited" else founded()
 
 
 def test_every_write_in_a_season_can_be_held_against_its_tag() -> None:

@@ -16,9 +16,11 @@ import pytest
 from league.api.documents import document
 from league.api.examples_reading import kept
 from league.models import Membership
+from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION, READ, REPORT, act_for
 from tests.api.asking import Program, at, program_of
 from tests.api.test_document import operations
+from tests.league.awaiting import AWAITING
 from tests.league.building import Table, closed, founded, settled, signed
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +116,14 @@ def over() -> Table:
     return closed(settled(table=None, rounds=1))
 
 
+def awaiting() -> Table:
+    """A league in which words are awaited for a party of the scrappers."""
+    table = founded(franchises=TEAMS, dice=AWAITING[REVEAL])
+    table.holds = True
+    table.give("throw_party", by="scrappers", franchise="scrappers", spend_k=10)
+    return table
+
+
 Sent = tuple[Program, str, dict[str, Any]]
 
 
@@ -201,6 +211,7 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     ),
     "make_appeal": (accepted, "wolves", "/matches/m1/appeals", lambda _: {}),
     "answer_appeal": (appealed, "boss", "/appeals/{appeal}/answer", lambda _: {}),
+    "give_awaited": (awaiting, "wolves", "/awaited/{awaited}", lambda _: {}),
     "make_sandbox": (hired, "scrappers", "/sandboxes", lambda _: {}),
     "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
@@ -277,6 +288,8 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     program = commissioner(table) if who == "boss" else owner(table, who)
     if "{appeal}" in path:
         path = path.format(appeal=standing(table)["appeals"][0]["id"])
+    if "{awaited}" in path:
+        path = path.format(awaited=table.row.awaited[0]["entry"])
     if "{webhook}" in path:
         made = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=made.json()["webhook"]["number"])

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
+from league.clock.awaited_dice import REACHED
 from league.management.commands.api_conformance import prepared
 from league.models import AccessToken, Membership, Season
+from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL, level_of
 from league.tokens import READ, act_for
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
+from tests.league.awaiting import AWAITING
 from tests.league.building import assert_reconciled, closed, founded, settled
 
 pytestmark = pytest.mark.django_db
 SEASON = {"name": "s1", "rounds": 3}
+
+
+@pytest.fixture
+def reached() -> Iterator[Callable[[bool], None]]:
+    """Say whether the beacon was reached when it was last asked."""
+    yield lambda found: cache.set(REACHED, found)
+    cache.delete(REACHED)
 
 
 def opened(program: Program, league: str, key: str = "k", **more: Any) -> Any:
@@ -75,6 +87,54 @@ def test_it_seats_a_made_up_person_once_with_a_token_for_what_he_may(settings: A
     answer = Program(first.json()["token"]).post(at(table, "/commands"), {"commands": [hire]}, key="k")
     assert answer.status_code == 201, answer.content
     assert "act:razors" in AccessToken.objects.filter(user__username="made-up")[0].scopes
+
+
+@pytest.mark.parametrize(
+    ("dice", "kept"),
+    [(None, LEAVES), ("words", LEAVES), ("beacon", BEACON), ("beacon-live", BEACON_LIVE), ("reveal", REVEAL)],
+)
+def test_a_first_season_says_what_its_dice_rest_on(
+    dice: str | None, kept: str, reached: Callable[[bool], None]
+) -> None:
+    reached(True)
+    answer = opened(Program(prepared("mine")), "mine", **({} if dice is None else {"dice": dice}))
+    assert answer.status_code == 201, answer.content
+    row = Season.objects.get(pk="mine/s1")
+    assert (row.dice, answer.json()["level"]) == (kept, level_of(row))
+
+
+def test_dice_wait_for_no_beacon_that_is_not_reached_and_the_same_key_is_good_later(
+    reached: Callable[[bool], None],
+) -> None:
+    program = Program(prepared("mine"))
+    reached(False)
+    problem = told(opened(program, "mine", dice="beacon"), 422, "malformed")
+    assert problem["errors"][0]["pointer"] == "/dice"
+    assert not Season.objects.exists()
+    reached(True)
+    first = opened(program, "mine", dice="beacon")
+    assert first.status_code == 201, first.content
+    reached(False)
+    assert opened(program, "mine", dice="beacon").content == first.content
+
+
+def test_dice_that_there_are_not_or_that_come_from_a_given_secret_are_refused(settings: Any) -> None:
+    settings.API_CONFORMANCE = True
+    program = Program(prepared("mine"))
+    told(opened(program, "mine", key="k1", dice="leaves"), 422, "not-one-of")
+    told(opened(program, "mine", key="k2", dice="reveal", secret="00ff"), 422, "malformed")
+    assert not Season.objects.exists()
+
+
+def test_a_later_season_has_the_dice_of_the_closed_one_where_nothing_is_said() -> None:
+    table = closed(settled(rounds=1, dice=AWAITING[REVEAL]))
+    assert opened(program_of(table, "boss"), table.league, name="s2", rounds=2).json()["level"] == "reveal"
+
+
+def test_a_later_season_may_have_other_dice() -> None:
+    table = closed(settled(rounds=1))
+    answer = opened(program_of(table, "boss"), table.league, name="s2", rounds=2, dice="reveal")
+    assert (answer.status_code, answer.json()["level"]) == (201, "reveal")
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,11 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
         (["rule", "l/s1/m1", "0"], "'0' is no number"),
         (["appeal", "l/s1/m1"], "--reason"),
         (["answer", "l/s1", "1", "maybe", "--reason", "x"], "invalid choice: 'maybe'"),
+        (["fall", "l/s1", "9"], "One of the arguments --round --hash --words --go-on is required"),
+        (["fall", "l/s1", "9", "--go-on", "--hash", "00" * 32], "not allowed with argument --go-on"),
+        (["fall", "l/s1", "9", "--words", "AB" * 32], "is no hash and no words: give 64 small hex digits"),
+        (["fall", "l/s1", "9", "--round", "list.json"], "list.json holds no round of the beacon"),
+        (["take-part", "l/s1", "--secret", "list.json"], "list.json holds 3 bytes, which can be guessed"),
         (["play", "nowhere"], "nowhere/league.json cannot be read"),
         (["play", ".", "--season-secret", "abc"], "'abc' is no season secret"),
         (["play", ".", "--token-of", "ethel"], "a token is given as USER=TOKEN"),
@@ -284,7 +289,7 @@ def test_the_same_words_are_one_request_and_a_key_of_ones_own_makes_another(
     assert keys[0] == keys[1] == keys[3] != keys[2] == '"once more"'
 
 
-COMMANDS = re.findall(r"^    ([a-z]+)(?= )", parser().format_help(), re.MULTILINE)
+COMMANDS = re.findall(r"^    ([a-z-]+)(?= )", parser().format_help(), re.MULTILINE)
 
 
 def test_the_help_lists_the_commands() -> None:

@@ -44,6 +44,7 @@ OPERATIONS = {
     "amend": THROWS,
     "report_match": THROWS,
     "rule_on_reports": THROWS,
+    "give_awaited": THROWS,
     **dict.fromkeys(("seat_member", "open_season", "make_appeal", "answer_appeal"), NO_DICE),
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("send_again", "send_dead_again", "new_webhook_secret", "stop_webhook"), NO_DICE),

@@ -1,6 +1,7 @@
 """A client of Dethmetal leagues: typed reads, commands and reports, each done once however often it is sent."""
 
 from dethmetal_client.asking import Answer, Asking
+from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.files import Unusable
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, PacketFalse, checked
@@ -15,9 +16,11 @@ __all__ = [
     "ApiProblem",
     "Appeal",
     "Asking",
+    "AwaitedDice",
     "CannotPlay",
     "Claim",
     "Client",
+    "DiceStand",
     "Fault",
     "KeptKeys",
     "KeysUnusable",
@@ -32,6 +35,7 @@ __all__ = [
     "Reporter",
     "Reports",
     "Result",
+    "TookPart",
     "Unusable",
     "checked",
     "outcome_of",

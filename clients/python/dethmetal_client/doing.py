@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from dethmetal_client.canonical import canonical, hashed
-from dethmetal_client.files import Unusable, commands_in, object_in, read, write
+from dethmetal_client.dice_shapes import AwaitedDice
+from dethmetal_client.files import Unusable, commands_in, object_in, read, round_in, secret_in, write
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, checked
 from dethmetal_client.playing import Player
@@ -208,6 +210,42 @@ def _thrown(throw: Throw) -> None:
         _say(f"    {row.on}: {row.result}, {row.ways} in {row.of}")
 
 
+def awaited(asked: Asked) -> None:
+    """Print the dice that are awaited."""
+    with _client(asked) as client:
+        for each in client.awaited(*asked.season):
+            _dice(each)
+
+
+def fall(asked: Asked) -> None:
+    """Give what awaited dice fall by: under a new key each time, since it changes nothing when it is given twice."""
+    season: Season = asked.season
+    given = round_in(asked.round) if asked.round else asked.hash or asked.words
+    what = "round" if asked.round else "hash" if asked.hash else "words" if asked.words else "go on"
+    key = f"dethmetal fall {secrets.token_hex(16)}"
+    with _client(asked) as client:
+        if what == "round":
+            stand = client.give_round(*season, asked.entry, given, key=key)
+        elif what == "hash":
+            stand = client.give_hash(*season, asked.entry, given, key=key)
+        elif what == "words":
+            stand = client.reveal_words(*season, asked.entry, given, key=key)
+        else:
+            stand = client.go_on_without_beacon(*season, asked.entry, key=key)
+    if stand.awaited is not None:
+        _dice(stand.awaited)
+    else:
+        _say(f"#{stand.entry} fell in entry {stand.fell}")
+
+
+def take_part(asked: Asked) -> None:
+    """Take part in dice that await words."""
+    known = secret_in(asked.secret) if asked.secret else b""
+    with _client(asked) as client:
+        for each in client.take_part(*asked.season, seconds=asked.seconds, secret=known):
+            _say(f"#{each.entry} {'your words were revealed' if each.revealed else each.why}")
+
+
 def play(asked: Asked) -> None:
     """Play a folder."""
     object_in(asked.folder / "league.json")
@@ -264,6 +302,17 @@ def _claim(each: Claim) -> None:
 
 def _proven(each: Claim | Accepted) -> str:
     return f"{each.evidence}{', own dice' if each.own_dice else ''}"
+
+
+def _dice(dice: AwaitedDice) -> None:
+    own = "your words were taken" if dice.revealed else "your hash is held" if dice.held else "your hash was taken"
+    what = f"match {dice.match}" if dice.match else dice.command
+    if dice.words:
+        until = f"{'words' if dice.closed else 'hashes of words'} until {dice.due}"
+        _say(f"#{dice.entry} {what}: {until}{f', {own}' if dice.given else ''}")
+    else:
+        agreed = f", agreed to go on: {', '.join(each or 'a commissioner' for each in dice.agreed)}"
+        _say(f"#{dice.entry} {what}: round {dice.round} of the beacon, {dice.due}{agreed if dice.agreed else ''}")
 
 
 def _given(given: Given) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -11,10 +12,14 @@ from typing import Any
 
 from dethmetal_client.forms import too_deep
 from dethmetal_client.problems import NotDone, shown
+from dethmetal_client.reveal_bot import BYTES
 
 STANDARD_INPUT = Path("-")
 LARGEST = 64_000_000
 """Bytes of a file that is read: no log, packet or report comes near."""
+LONGEST_ROUND = 4096
+"""Bytes of a round of the beacon, which has 300."""
+SIGNATURE = re.compile(b"[0-9a-fA-F]{96}")
 
 
 class Unusable(NotDone):
@@ -98,6 +103,32 @@ def commands_in(file: Path) -> list[dict[str, Any]]:
             told = shown(json.dumps(each).encode())
             raise Unusable(f"{file} holds {told} in place {place} of its list: write a command there, a JSON object.")
     return commands
+
+
+def round_in(file: Path) -> str:
+    """The round of the beacon that a file holds: the JSON it answered, or its signature. Raises `Unusable`."""
+    text = read(file)
+    if len(text) <= LONGEST_ROUND and (SIGNATURE.fullmatch(text.strip()) or _is_round(text)):
+        return text.decode().strip()
+    raise Unusable(
+        f"{file} holds no round of the beacon: write its JSON there, or the 96 hex digits of its signature."
+    )
+
+
+def secret_in(file: Path) -> bytes:
+    """The secret that a file holds, 32 bytes at least. Raises `Unusable`."""
+    found = read(file)
+    if len(found) < BYTES:
+        raise Unusable(f"{file} holds {len(found)} bytes, which can be guessed: write {BYTES} random ones there.")
+    return found
+
+
+def _is_round(text: bytes) -> bool:
+    try:
+        found = json.loads(text.decode())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and {"round", "signature"} <= found.keys()
 
 
 def write(file: Path, text: bytes) -> None:

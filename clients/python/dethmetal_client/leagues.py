@@ -11,8 +11,10 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from dethmetal_client.asking import Asking
+from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
+from dethmetal_client.reveal_bot import take_part
 from dethmetal_client.shapes import (
     Amended,
     Entries,
@@ -139,7 +141,7 @@ class Client:
         return shaped(Trial, self.asking.post(f"{_at(league, season)}/trials", asked, safe=True).document)
 
     def open_season(self, league: str, name: str, *, rounds: int, key: str, **more: Any) -> Season:
-        """Open a league's first season, or the one after its last: `switches`, `edition`, `number`."""
+        """Open a league's first season, or the one after its last: `switches`, `edition`, `number`, `dice`."""
         answer = self.asking.post(f"{_at(league)}/seasons", {"name": name, "rounds": rounds, **more}, key=key)
         return shaped(Season, answer.document)
 
@@ -246,6 +248,37 @@ class Client:
         asked = {"answer": answer, "reason": reason}
         path = f"{_at(league, season)}/appeals/{number}/answer"
         return shaped(Appeal, self.asking.post(path, asked, key=key).document)
+
+    def awaited(self, league: str, season: str) -> tuple[AwaitedDice, ...]:
+        """The dice that a season awaits, in the order of their entries."""
+        found = self.asking.get(f"{_at(league, season)}/awaited")
+        return tuple(shaped(AwaitedDice, each) for each in listed(found, "dice"))
+
+    def give_round(self, league: str, season: str, entry: int, round: str, *, key: str) -> DiceStand:
+        """Give the round of the beacon that an entry's dice await: the JSON it answers, as text, or its signature."""
+        return self._give_awaited(league, season, entry, {"round": round}, key=key)
+
+    def give_hash(self, league: str, season: str, entry: int, hashed: str, *, key: str) -> DiceStand:
+        """Give the hash of one's words for the dice that an entry awaits, 64 hex digits."""
+        return self._give_awaited(league, season, entry, {"hash": hashed}, key=key)
+
+    def reveal_words(self, league: str, season: str, entry: int, words: str, *, key: str) -> DiceStand:
+        """Reveal the words whose hash was given, 64 hex digits, once all hashes are closed."""
+        return self._give_awaited(league, season, entry, {"words": words}, key=key)
+
+    def go_on_without_beacon(self, league: str, season: str, entry: int, *, key: str) -> DiceStand:
+        """Agree that the dice which an entry awaits fall without the beacon, once it has been missing for a week."""
+        return self._give_awaited(league, season, entry, {"go_on": True}, key=key)
+
+    def take_part(
+        self, league: str, season: str, *, seconds: float = 0.0, secret: bytes = b""
+    ) -> tuple[TookPart, ...]:
+        """Take part in all dice a season awaits words for, now and for so many seconds; as `reveal_bot.take_part`."""
+        return take_part(self, league, season, seconds=seconds, secret=secret)
+
+    def _give_awaited(self, league: str, season: str, entry: int, given: Document, *, key: str) -> DiceStand:
+        answer = self.asking.post(f"{_at(league, season)}/awaited/{entry}", given, key=key)
+        return shaped(DiceStand, answer.document)
 
 
 def listed(document: Any, name: str) -> list[Any]:

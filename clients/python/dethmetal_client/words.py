@@ -51,6 +51,7 @@ def parser() -> Words:
     _reads(parts)
     _reports(parts)
     _gives(parts)
+    _awaits(parts)
     return made
 
 
@@ -131,6 +132,25 @@ def _gives(parts: Any) -> None:
     )
 
 
+def _awaits(parts: Any) -> None:
+    part = _part(parts, "awaited", doing.awaited, "print the dice that a season awaits")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part = _part(parts, "fall", doing.fall, "give what the dice fall by that an entry awaits")
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part.add_argument("entry", type=counted, help="its number, as `awaited` prints it")
+    what = part.add_mutually_exclusive_group(required=True)
+    what.add_argument("--round", type=Path, metavar="FILE", help="the JSON of the beacon's round, or its signature")
+    what.add_argument("--hash", type=digits, metavar="HEX", help="the SHA-256 of your words")
+    what.add_argument("--words", type=digits, metavar="HEX", help="the words, once all hashes are closed")
+    what.add_argument("--go-on", action="store_true", help="agree to go on without a beacon that is a week late")
+    part = _part(
+        parts, "take-part", doing.take_part, "give words for all dice that await them: a hash, then the words"
+    )
+    part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
+    part.add_argument("--for", type=whole, default=0, dest="seconds", metavar="SECONDS", help="look for more so long")
+    part.add_argument("--secret", type=Path, metavar="FILE", help="32 random bytes, to find your words again later")
+
+
 def _keyed(part: Any) -> None:
     part.add_argument(
         "--key",
@@ -185,6 +205,13 @@ def heat_of(text: str) -> Heat:
     if not number.isdecimal() or not file:
         raise argparse.ArgumentTypeError(f"{text!r} names no heat's file: name it as 1=first.json")
     return Heat(int(number), Path(file))
+
+
+def digits(text: str) -> str:
+    """A hash, or words: 64 small hex digits."""
+    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is no hash and no words: give 64 small hex digits")
+    return text
 
 
 def token_of(text: str) -> tuple[str, str]:

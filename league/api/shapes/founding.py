@@ -12,7 +12,9 @@ class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `edition` pins the rules, the newest of a first season and the closed one's of a later where it is left out.
     `number` is the first season's, for a league that played some on paper. `secret` is taken only by a server that
-    is there to try programs, in hex digits; every other draws its own.
+    is there to try programs, in hex digits; every other draws its own. `dice` says what the dice rest on: `words`
+    that come with commands, or a round of the public beacon (`beacon` ten minutes later, `beacon-live` one), or words
+    that members `reveal`. Left out, it is `words` for a first season and the closed one's for a later.
     """
 
     name: str
@@ -21,6 +23,7 @@ class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     edition: str = ""
     number: int = 1
     secret: str = ""
+    dice: Literal["words", "beacon", "beacon-live", "reveal"] | None = None
 
 
 class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from league.api.shapes.awaited_dice import AwaitedDiceOut
 from league.api.shapes.journal import MisreadDieOut
 
 
@@ -81,13 +82,15 @@ class ResultAwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
 class AwaitedAllOut(msgspec.Struct, frozen=True, kw_only=True):
     """The franchises without whose answer a season does not go on, and the matches whose result it waits for.
 
-    The reader's own franchises come first; matches are in the order of the schedule.
+    The reader's own franchises come first; matches are in the order of the schedule. `dice` are those that were asked
+    for and have not fallen, in the order of their entries.
     """
 
     season: str
     step: str
     awaited: tuple[AwaitedOut, ...]
     results: tuple[ResultAwaitedOut, ...] = ()
+    dice: tuple[AwaitedDiceOut, ...] = ()
 
 
 class RulingOut(msgspec.Struct, frozen=True, kw_only=True):

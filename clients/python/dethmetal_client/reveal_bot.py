@@ -1,0 +1,88 @@
+"""A bot that takes part in awaited dice: it gives the hash of its words, waits until all have, and reveals them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from dethmetal_client.canonical import hashed
+from dethmetal_client.dice_shapes import AwaitedDice, TookPart
+from dethmetal_client.problems import ApiProblem
+
+if TYPE_CHECKING:
+    from dethmetal_client.leagues import Client
+
+POLL_SECONDS = 1.0
+"""Between two looks at what is awaited."""
+BYTES = 32
+"""Of a secret at least."""
+LEFT_OUT = frozenset({"words-too-late", "words-differ", "nothing-awaited"})
+"""Refusals after which dice fall without these words; every other one is an error."""
+CLOSED_BEFORE = "Its hashes were closed before yours came: it falls without your words."
+FELL_BEFORE = "Its dice fell before your words were revealed."
+
+
+def take_part(
+    client: Client,
+    league: str,
+    season: str,
+    *,
+    seconds: float = 0.0,
+    secret: bytes = b"",
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[TookPart, ...]:
+    """Take part in all dice that a season awaits words for, and in those it comes to await within so many seconds.
+
+    It ends once all of its words are revealed, or the dice fell without them. Words are made from the `secret`, so
+    that a bot which was stopped finds its words again when it is given the same one; without one it is drawn afresh.
+    Raises `ValueError` for a secret of less than 32 bytes, and as `Client` does.
+    """
+    if secret and len(secret) < BYTES:
+        raise ValueError(f"A secret of {len(secret)} bytes can be guessed: give {BYTES} random ones.")
+    known, until = secret or secrets.token_bytes(BYTES), clock() + seconds
+    waiting: set[int] = set()
+    outcomes: dict[int, TookPart] = {}
+    while True:
+        awaited = {dice.entry: dice for dice in client.awaited(league, season) if dice.words}
+        outcomes |= {entry: TookPart(entry=entry, why=FELL_BEFORE) for entry in waiting - awaited.keys()}
+        for dice in awaited.values():
+            if dice.entry not in outcomes and (dice.closed or dice.entry not in waiting):
+                words = words_for(known, league, season, dice.entry)
+                outcome = _give_or_reveal(client, league, season, dice, words)
+                if outcome is not None:
+                    outcomes[dice.entry] = outcome
+                waiting.add(dice.entry)
+        waiting -= outcomes.keys()
+        if not waiting and clock() >= until:
+            return tuple(outcomes[entry] for entry in sorted(outcomes))
+        client.asking.sleep(POLL_SECONDS)
+
+
+def words_for(secret: bytes, league: str, season: str, entry: int) -> str:
+    """The words that are made from a secret for an entry, 64 hex digits: nobody makes them who does not know it."""
+    return hmac.new(secret, f"{league}/{season}/{entry}".encode(), hashlib.sha256).hexdigest()
+
+
+def _give_or_reveal(client: Client, league: str, season: str, dice: AwaitedDice, words: str) -> TookPart | None:
+    """Give the hash of words, or reveal them; None as long as they are to be revealed later."""
+    entry = dice.entry
+    if dice.revealed:
+        return TookPart(entry=entry, revealed=True)
+    if dice.closed and not dice.held:
+        return TookPart(entry=entry, why=CLOSED_BEFORE)
+    what = "words" if dice.closed else "hash"
+    key = f"take part {what} {hashed([league, season, entry, words])}"
+    try:
+        if dice.closed:
+            client.reveal_words(league, season, entry, words, key=key)
+            return TookPart(entry=entry, revealed=True)
+        client.give_hash(league, season, entry, hashlib.sha256(words.encode()).hexdigest(), key=key)
+    except ApiProblem as no:
+        if no.kind not in LEFT_OUT:
+            raise
+        return TookPart(entry=entry, why=no.detail)
+    return None

@@ -1,0 +1,21 @@
+"""What the document shows of dice that are awaited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+AWAITED: dict[str, Any] = {
+    "entry": 12,
+    "command": "throw_party",
+    "match": "",
+    "round": None,
+    "due": "2026-03-02T20:15:30Z",
+    "words": True,
+    "closed": False,
+    "given": True,
+    "held": False,
+    "revealed": False,
+    "agreed": [],
+}
+GIVEN: dict[str, Any] = {"hash": "c3" * 32}
+STANDS: dict[str, Any] = {"entry": 12, "awaited": AWAITED, "fell": None}
