@@ -8,14 +8,14 @@ from league.access import Viewer
 from league.api.shapes.awaited_dice import AwaitedDiceOut, AwaitedDiceStandOut
 from league.journal.falling_dice import fell_in
 from league.models import Season
-from league.pages.awaited_dice import awaited_state
+from league.pages.awaited_dice import standing_of_words
 
 
 def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut, ...]:
     """All dice that a season awaits, in order, with where the viewer's own words stand."""
     if not row.awaited:
         return ()
-    own = {state["entry"]: state for state in awaited_state(row, viewer)["items"]}
+    own = {state["entry"]: state for state in standing_of_words(row, viewer)}
     return tuple(
         AwaitedDiceOut(
             entry=item["entry"],

@@ -81,25 +81,31 @@ def awaited_state(season: Season, viewer: Viewer, *, seen: int | None, at: datet
     them witnesses of what was asked.
     """
     mine = _called(viewer)
-    hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
     return {
         "length": season.length,
         "mine": bool(mine),
         "receipt": _receipt(season, at=at) if mine and season.awaited and seen != season.length else None,
-        "items": [
-            {
-                "entry": item["entry"],
-                "words": not item["round"],
-                "closed": item["hashes"] is not None,
-                "given": item["entry"] in hashes,
-                "held": mine in (item["hashes"] or {}),
-                "hash": (item["hashes"] or {}).get(mine, ""),
-                "revealed": item["entry"] in hashes and bool(hashes[item["entry"]].words),
-                "act": routes.awaited_act_at(season.pk, item["entry"]),
-            }
-            for item in season.awaited
-        ],
+        "items": standing_of_words(season, viewer),
     }
+
+
+def standing_of_words(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
+    """Each thing that is awaited, and how it stands with the words of whoever looks, as `awaited_state` says it."""
+    mine = _called(viewer)
+    hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
+    return [
+        {
+            "entry": item["entry"],
+            "words": not item["round"],
+            "closed": item["hashes"] is not None,
+            "given": item["entry"] in hashes,
+            "held": mine in (item["hashes"] or {}),
+            "hash": (item["hashes"] or {}).get(mine, ""),
+            "revealed": item["entry"] in hashes and bool(hashes[item["entry"]].words),
+            "act": routes.awaited_act_at(season.pk, item["entry"]),
+        }
+        for item in season.awaited
+    ]
 
 
 def _receipt(season: Season, *, at: datetime) -> dict[str, str]:

@@ -174,7 +174,7 @@ class NameLineUp(Command):
         return replace(self, fallen=True)
 
     def refuse_unseen(self, season: Season, reader: Reader) -> None:
-        """Raise `Malformed` where a seat could have the id of one in a line-up of others that is sealed from the reader."""
+        """Raise `Malformed` where a seat could have the id of one that is sealed from the reader with its line-up."""
         own = f"{self.match}.{self.franchise}"
         for id in (id for _, id in self.shut(season, reader=reader, now=season) if id != own):
             for seat in self.seats:
