@@ -28,6 +28,7 @@ from tests.league.test_verify_standalone import found
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FOUR = ("razors", "saints", "widows", "wolves")
 LOOKS = ((1280, "light"), (390, "dark"), (390, "light"), (1280, "dark"))
+BUSY = "503 (Service Unavailable)"
 HOME, DICE = "/l/rust-belt/s1/", "/l/rust-belt/s1/fair/dice/"
 PARTY = "/l/rust-belt/s1/do/throw_party/"
 
@@ -73,19 +74,27 @@ def seated(dice: Seeds, visit: Callable[..., Any], live_server: Any) -> tuple[Ta
 
 def throw_party(page: Any) -> None:
     """An owner's party, by its form."""
-    page.goto(PARTY)
+    opened(page, PARTY)
     page.get_by_label("10k").check()
     with page.expect_navigation():
         page.locator("main button[value=give]").click()
 
 
+def opened(page: Any, address: str) -> None:
+    """Open a page, again where the database was busy: one in memory has no queue for writers."""
+    for _ in range(10):
+        if page.goto(address).ok:
+            return
+    raise AssertionError(f"{address} is busy for ever.")
+
+
 def until_it_says(page: Any, text: str) -> None:
     """Look at the page of dice to come until it says so."""
-    for _ in range(60):
-        page.goto(DICE)
+    for _ in range(20):
+        opened(page, DICE)
         if text in page.locator("main").inner_text():
             return
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(1500)  # its program takes part meanwhile
     expect(page.locator("main")).to_contain_text(text)
 
 
@@ -166,7 +175,7 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     razors, saints, widows, wolves = (visitors[each].page for each in FOUR)
     throw_party(razors)
     for page in (saints, widows, wolves):
-        page.goto(HOME)
+        opened(page, HOME)
     expect(razors.locator("[data-awaited]")).to_have_count(0, timeout=30_000)
     revealed = read(last(table).body).source
     assert revealed is not None
@@ -181,8 +190,8 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     widows.route("**/dice/*/", only_hashes)
     wolves.context.set_offline(True)
     throw_party(saints)
-    widows.goto(DICE)
-    razors.goto(DICE)
+    opened(widows, DICE)
+    opened(razors, DICE)
     until_it_says(razors, "3 members gave a hash of their words")
     later.by += timedelta(seconds=40)
     fall_due(table.season, at=timezone.now())
@@ -201,3 +210,5 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     wolves.context.set_offline(False)
     for each in ("widows", "wolves"):  # they were kept from sending, and say so
         visitors[each].complaints.clear()
+    for visitor in visitors.values():  # programs of pages try again
+        visitor.complaints[:] = [each for each in visitor.complaints if BUSY not in each]
