@@ -20,7 +20,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+import beacon
 import rules
+from league import clock, journal
 from league.access import NotAMember, NotYours
 from league.api.throttling import too_many_from
 from league.clock.claiming import ResultStands, StalePacket
@@ -237,9 +239,10 @@ def _faults(refusal: Refusal) -> tuple[Fault, ...]:
 
 @cache
 def _bring_all() -> None:
-    """Import every module of the rules: books are imported when somebody asks, and their refusals with them."""
-    for each in walk_packages(rules.__path__, f"{rules.__name__}."):
-        import_module(each.name)
+    """Import every module that may refuse something: books, and what commands alone use, are imported when asked."""
+    for package in (rules, beacon, journal, clock):
+        for each in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(each.name)
 
 
 def _refusals(base: type[Refusal]) -> Iterator[type[Refusal]]:
