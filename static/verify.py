@@ -65,6 +65,7 @@ NO_KEY = "-"  # for what shows no face that has not fallen
 LEAVES = "leaves"  # what the dice of a season are that commits them by leaves
 AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # where they are awaited: seconds to the beacon's round
 OWNERS_WAIT, A_WEEK = 6, 604800  # seconds: what an owner waits, and after how many all may go on without the beacon
+HASHES_FOR = 30  # seconds for which hashes of words are taken, unless every owner gave one
 AWAITS, READIES, DROPS = "await_dice", "ready_match_dice", "drop_awaited"  # what is awaited, and what came of it
 CLOSES_HASHES, WAIVES = "close_hashes", "waive_beacon"
 COMMITS = "commit_leaves"  # the command by which it publishes a further root
@@ -396,6 +397,8 @@ class Season:
         self.leaves = document.get("dice") in (LEAVES, *AWAITED)
         self.awaited = {}  # what awaited its dice, by the number of its entry
         self.falls = 0  # the entry whose dice fall, until somebody gives a command
+        self.short = False  # whether who gave the last one may be an owner, whose dice wait for seconds alone
+        self.ready = set()  # the matches whose dice wait for nothing any more
         self.signed = None  # the rounds of the beacon that were checked, with what is wrong; None where none is to be
         self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
         self.secret = bytes.fromhex(document["secret"]) if "secret" in document and not self.leaves else None
@@ -508,8 +511,11 @@ class Season:
                 if body["command"].get("fresh"):
                     self.notes.append((number, "took fresh dice, since others may know those before"))
             locked, source = body.get("match_leaves", {}), body.get("source")
-            if source is None and entry.get("actor") != ITSELF:
-                self.falls = 0
+            if entry.get("actor") != ITSELF:
+                self.falls = self.falls if source else 0
+                self.short = not (source or entry["on_behalf_of"] or entry["actor"] in GIVES)
+            if self.document["dice"] in AWAITED:
+                self.check_awaiting(number, entry, body, source)
             for index in [*([body["leaf"]] if "leaf" in body and source is None else []), *locked.values()]:
                 following, unread = (max(index, following), False) if unread else (following, False)
                 if index != following or index >= AT_ONCE * len(roots):
@@ -551,6 +557,18 @@ class Season:
         self.counts["leaves"] = len(shown)
         self.counts["words"] = sum("leaf" in body and bool(body.get("words")) for _, body in self.bodies())
 
+    def check_awaiting(self, number, entry, body, source):
+        """Nothing is thrown at once, and nobody acts between the moment dice could be known and their falling."""
+        tag, at = body["command"]["type"], moment(entry["at"])
+        if source is None and tag != AWAITS and ("leaf" in body or body.get("match_leaves")):
+            self.wrong(number, "throws at once, in a season whose dice are awaited")
+        if source or entry["actor"] == ITSELF or tag in (CLOSES_HASHES, WAIVES, PREVIEW):
+            return
+        for first, asked in self.awaited.items():
+            known = asked["hashes"] is not None or (asked["round"] and at >= made_at(asked["round"]))
+            if asked["open"] and known:
+                self.wrong(number, f"was given when the dice of entry {first} could be known, and had not fallen")
+
     def take_awaited(self, number, entry, body):
         """An entry that awaits dice, members' hashes of words for them, or who goes on without a beacon."""
         command, wait = body["command"], AWAITED.get(self.document.get("dice"), 0)
@@ -559,12 +577,18 @@ class Season:
             if asked.get("hashes") is not None:
                 self.wrong(number, "closes hashes of words that were closed before")
             asked["hashes"] = command["hashes"]
+            if "entry" in asked and (moment(entry["at"]) - moment(asked["entry"]["at"])).total_seconds() < HASHES_FOR:
+                self.notes.append((number, f"took hashes of words for less than {HASHES_FOR} seconds"))
         elif command["type"] == WAIVES:
-            asked["waived"] = True
+            late = asked.get("round") and (moment(entry["at"]) - made_at(asked["round"])).total_seconds() >= A_WEEK
+            if not late:
+                self.wrong(number, "goes on without a beacon that had not been missing for a week")
+            asked.setdefault("waived", []).append(command["franchise"] or "a commissioner")
         else:
             at, round = moment(entry["at"]), command.get("round", 0)
             self.awaited[number] = {"entry": entry, "body": body, "round": round, "open": True, "hashes": None}
-            rounds = {0} if wait is None else {round_after(at, wait), round_after(at, OWNERS_WAIT)}
+            rounds = {0} if wait is None else {round_after(at, wait)}
+            rounds |= {round_after(at, OWNERS_WAIT)} if wait and self.short else set()
             if wait == 0 or round not in rounds:
                 self.wrong(number, f"awaits round {round}, and {max(rounds)} was to be awaited")
             if body.get("opened") or ("leaf" in body) == ("match" in command):
@@ -596,19 +620,24 @@ class Season:
                 self.wrong(number, f"is not what entry {source['entry']} awaited dice for")
         if body.get("leaf") != wanted.get("leaf"):
             self.wrong(number, f"throws with another leaf than entry {source['entry']} took")
-        if command["type"] == READIES and matches.get(command["match"], {}).get("beacon") != randomness(source):
-            self.wrong(number, f"made {command['match']} ready by something else than the season says")
-        if command["type"] != DROPS:
+        if command["type"] == READIES:
+            self.ready.add(command["match"])
+            if matches.get(command["match"], {}).get("beacon") != randomness(source):
+                self.wrong(number, f"made {command['match']} ready by something else than the season says")
+        if command["type"] == DROPS:
+            self.notes.append((number, f"gave up what entry {source['entry']} awaited: {command.get('because')}"))
+        else:
             self.check_fall(number, source, asked, at)
 
     def check_fall(self, number, source, asked, at):
         """What awaited dice fell by: the beacon's signature, words whose hashes were there, or nothing for a week."""
         round, revealed = asked["round"], source.get("revealed")
         if source.get("without"):
-            self.notes.append((number, "fell without the beacon: it was missing for a week, and all agreed"))
+            agreed = ", ".join(asked.get("waived", []))
+            self.notes.append((number, f"fell without the beacon, which was missing for a week; agreed to by {agreed}"))
             late = round and (at - made_at(round)).total_seconds() >= A_WEEK
             if not late or not asked.get("waived") or source.get("signature") or revealed is not None:
-                self.wrong(number, "throws without the beacon, and not all had agreed to")
+                self.wrong(number, "throws without the beacon, and nobody had agreed to")
         elif round:
             if at < made_at(round) or revealed is not None:
                 self.wrong(number, f"throws before round {round} of the beacon was made, or by something else")
@@ -618,10 +647,12 @@ class Season:
                     self.signed[round, signature] = round_error(round, bytes.fromhex(signature))
                 if error := self.signed[round, signature]:
                     self.wrong(number, f"throws by a false signature of round {round}: {error}")
-        elif revealed is None or source.get("signature"):
-            self.wrong(number, f"throws without the words that entry {source['entry']} awaited")
+        elif revealed is None or source.get("signature") or asked["hashes"] is None:
+            self.wrong(number, f"throws without the words that entry {source['entry']} awaited, or before their hashes")
         else:
-            hashes = asked["hashes"] or {}
+            hashes = asked["hashes"]
+            if not revealed:
+                self.notes.append((number, "fell by nobody's words: whoever runs the server could foresee its dice"))
             for name, words in revealed.items():
                 if sha256(words.encode()) != hashes.get(name):
                     self.wrong(number, f"throws by words of {name} whose hash was not given before")
@@ -639,6 +670,8 @@ class Season:
         """The leaf of a match is shown once its settlement was closed, and belongs to what locked it."""
         locked = {match for _, body in self.bodies() for match in body.get("match_leaves", {})}
         for match, taken in matches.items():
+            if "beacon" in taken and match not in self.ready:
+                self.wrong(taken["entry"], f"has dice of {match} by something that no entry made ready")
             if taken["entry"] and match not in locked:
                 self.wrong(taken["entry"], f"is said to have taken a leaf for {match}, and took none")
             if "opened" in taken:
@@ -1826,7 +1859,8 @@ def told(season, *, quiet=False):
         what = "words that members revealed" if dice == "reveal" else "a round of the public beacon"
         yield (
             f"  level: {'reveal' if dice == 'reveal' else 'beacon'}: {counts['fallen']} throws awaited {what}; of "
-            f"{counts['witnessed']} you noted a head between what was asked and how it fell, the others are not witnessed"
+            f"{counts['witnessed']} you noted a head between what was asked and how it fell, which you witness if that was "
+            f"before {'any word was revealed' if dice == 'reveal' else 'the round was made'}; the others are not witnessed"
         )
         if dice != "reveal":
             signed = "unchecked" if season.signed is None else f"{len(season.signed)} checked"

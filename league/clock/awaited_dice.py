@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,8 +19,8 @@ from league.clock.resolving import go_on_after
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.jobs.sweeping import also_sweeps
-from league.journal.awaited_dice import WAITS, NothingAwaited, item_at
-from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
+from league.journal.awaited_dice import WAITS, BeaconNotMissing, NothingAwaited, item_at
+from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, fall_without_beacon, waive_beacon
 from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
 from league.models import AwaitedWords, Membership, Season
@@ -85,6 +86,10 @@ def fall_due(season_id: str, *, at: datetime) -> list[Answer]:
         try:
             signature = _signature(item["round"], at=at)
         except (BeaconUnreachable, RoundAwaited) as no:
+            if item["waived"]:
+                with suppress(BeaconNotMissing):
+                    answers += _only(fall_without_beacon(season_id, number, at=at))
+                    continue
             missing = no
             continue
         answers += _only(fall_by_round(season_id, number, signature=signature, at=at))
@@ -138,7 +143,8 @@ def give_hash(season_id: str, number: int, hashed: str, *, member: Membership, a
             AwaitedWords.objects.create(season=row, entry=number, handle=member.handle, hash=hashed)
         elif given.hash != hashed:
             raise WordsDiffer(f"You gave another hash for entry {number} before: that one stands.")
-        whole = item["hashes"] is None and _owners(row) <= _given_by(row, number)
+        owners = _owners(row)
+        whole = item["hashes"] is None and bool(owners) and owners <= _given_by(row, number)
     if whole:
         close_hashes(season_id, number, at=at)
 

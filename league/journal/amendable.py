@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from league.journal import body as bodies
 from league.journal.amendment import Ground
+from league.journal.awaited_dice import OF_THE_AWAITED
 from league.journal.commitment import refuse_uncommitting
 from league.journal.timeline import AMENDS, Corrections
 from league.models import Entry, Season
@@ -42,6 +43,8 @@ def _why_not(on: Ground, entry: Entry) -> str | None:
         return (
             f"Entry {number} is an amend itself: correct the entries it was about, or give them back their own words."
         )
+    if entry.command in OF_THE_AWAITED:
+        return f"Entry {number} only says how awaited dice stand: correct the command that threw them."
     if step is None or step.by_itself:
         return f"Entry {number} ({entry.command}) was the season's own step: correct its cause."
     if step.shut_at(on.number):

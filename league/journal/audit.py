@@ -11,6 +11,8 @@ from django.db.models import Count, Q, Sum
 from franchises.models import LedgerLine
 from league.journal import body as bodies
 from league.journal import chain, store
+from league.journal.amend_dice import made_up
+from league.journal.awaited_dice import DROPS
 from league.journal.checkpoints import state_at_checkpoint
 from league.journal.expected import Expected
 from league.journal.fallen import entered_by_hand
@@ -23,10 +25,11 @@ from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
 from rules.campaign import state
-from rules.campaign.codec import fact_document
+from rules.campaign.codec import command_from, copy_of, fact_document
+from rules.campaign.perform import perform
 from rules.campaign.season_json import season_digest
 from rules.canonical import plain
-from rules.dice import NeedsDice
+from rules.dice import Dice, NeedsDice
 from rules.refusal import Refusal
 
 ROW_UNREAD = "its own row holds what cannot be read"
@@ -133,6 +136,8 @@ class ReplayCheck:
             self._find(number, "it comes to something else when worked out again")
         if season_digest(self.season) != again.entry.digest:
             self._find(number, "its state comes out otherwise when performed again")
+        if again.entry.command == DROPS and (wrong := self._dropped(again)):
+            self._find(number, wrong)
         self._thrown.update(_thrown(again))
         self.by_hand |= dict.fromkeys(entered_by_hand(again.body), number)
         for wrong in self.taken.add(self._row, again.entry, again.body):
@@ -142,6 +147,19 @@ class ReplayCheck:
             self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
             self.set_aside = plain(again.amendment.amended.set_aside)
             self.left = plain(again.amendment.amended.left)
+
+    def _dropped(self, again: Replayed) -> str:
+        """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""
+        given = self.taken.given(int(again.body.command["entry"]))
+        if given is None or given["type"] == AMEND:
+            return ""
+        made = Dice(onward=made_up(self._row.pk, again.entry.number, 0))
+        try:
+            perform(copy_of(self.season), command_from(given), made)
+        except Refusal as no:
+            said = no.sentence.rstrip(".")
+            return "" if said == again.body.command["because"] else "gives up what is refused for another reason"
+        return "gives up what awaited its dice, though nothing refuses it"
 
     def with_tables(self) -> list[Finding]:
         """All that was found, once every entry was added, and where the tables say something else."""

@@ -15,11 +15,12 @@ from typing import Any
 from beacon.quicknet import moment_of, round_at
 from league.journal.body import Body, Source, read
 from league.models import Entry, Membership, Season
-from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, awaited_by, awaits
+from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
 from rules.campaign.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.fresh_dice import CommitLeaves
+from rules.campaign.off_season import CloseSeason
 from rules.leaves import Purpose, key_of
 from rules.refusal import Refusal
 
@@ -38,6 +39,8 @@ WITHOUT_AFTER = timedelta(days=7)
 """How long after a round was due all may agree to go on without it."""
 FREE = (CommitLeaves, ReadyMatchDice, CloseHashes, DropAwaited, WaiveBeacon)
 """What may be written down whatever is awaited."""
+OF_THE_AWAITED = frozenset({AWAITS, READIES, DROPS, CLOSES_HASHES, WAIVES})
+"""The commands that only say how awaited dice stand: no amend is about them."""
 
 
 class NothingAwaited(Refusal):
@@ -145,26 +148,44 @@ def awaited_commands(row: Season) -> list[Command]:
     return [command_from(read(each.body).command["given"]) for each in stored]
 
 
-def refuse_awaited(row: Season, command: Command, *, at: datetime) -> None:
-    """Raise `DiceAwaited` for what is about a subject whose dice are awaited, or anything while an amend's are.
+def refuse_awaited(row: Season, command: Command, *, at: datetime, since: int) -> None:
+    """Raise `DiceAwaited` for what has to wait for dice that are awaited.
 
+    That is what is about a subject whose dice they are; everything while an amend's are, or once they could be known:
+    from the moment on at which the round is made, or no hash of words is taken any more, nobody does anything that
+    changes what they will mean; and the end of the season. `since` is the first entry of the batch that is given.
     Raises `NothingAwaited` or `BeaconNotMissing` for a beacon that nobody may go on without yet.
     """
     if isinstance(command, WaiveBeacon):
         _refuse_early(row, command, at=at)
     if isinstance(command, FREE):
         return
-    refuse_amending(row, amends=False)
     named = set(named_by(command))
     for each in row.awaited:
-        if not each["match"] and named & set(each["subjects"]):
-            raise awaited_by(row)
+        known = may_be_known(each, at=at)
+        own = not each["match"] and bool(named & set(each["subjects"]))
+        if known or own or each["what"] == AMENDS or isinstance(command, CloseSeason):
+            raise awaited_by(each) if each["entry"] < since else _behind(each)
 
 
-def refuse_amending(row: Season, *, amends: bool = True) -> None:
-    """Raise `DiceAwaited` where an amend's dice are awaited, and for an amend (`amends`) where anything's are."""
-    if any(amends or each["what"] == AMENDS for each in row.awaited):
-        raise awaited_by(row, row.awaited[0]["match"])
+def may_be_known(item: dict[str, Any], *, at: datetime) -> bool:
+    """Whether somebody may know by then how awaited dice fall: the round is made, or words are being revealed."""
+    return item["hashes"] is not None or datetime.fromisoformat(item["due"]) <= at
+
+
+def _behind(item: dict[str, Any]) -> DiceAwaited:
+    what = (
+        f"{item['what'].replace('_', ' ')} comes before it in what you sent, and"
+        if item["what"]
+        else "What it follows"
+    )
+    return DiceAwaited(f"{what} awaits its dice: give this once they have fallen.")
+
+
+def refuse_amending(row: Season) -> None:
+    """Raise `DiceAwaited` for an amend where any dice are awaited."""
+    if row.awaited:
+        raise awaited_by(row.awaited[0])
 
 
 def _refuse_early(row: Season, command: WaiveBeacon, *, at: datetime) -> None:
@@ -181,9 +202,11 @@ def may_go_on_without(item: dict[str, Any], owned: Collection[str]) -> bool:
     return bool(item["waived"]) and set(owned) <= set(item["waived"])
 
 
-def waiting_findings(item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any]) -> Iterator[str]:
+def waiting_findings(
+    item: dict[str, Any], *, dice: str, at: datetime, given: dict[str, Any], may_be_short: bool
+) -> Iterator[str]:
     """What is wrong with an entry that awaits dice: another round than the one that is computed, or none at all."""
-    rounds = {round_for(dice, at, short=short) for short in (True, False)}
+    rounds = {round_for(dice, at, short=short) for short in {may_be_short, False}}
     if given.get("round", 0) not in rounds:
         yield f"awaits round {given.get('round', 0)}, and {' or '.join(map(str, sorted(rounds)))} was to be awaited"
     if (item["leaf"] is None) != bool(item["match"]):

@@ -27,6 +27,7 @@ from league.journal.awaited_dice import (
 from league.journal.body import Source
 from league.journal.gate import writing
 from league.journal.pen import BY_ITSELF, Pen, Signature
+from league.journal.rounds_kept import kept_round
 from league.journal.second_word import SecondWord
 from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, follow, locked, trusted, write_down
@@ -65,7 +66,7 @@ def fall_by_round(season_id: str, number: int, *, signature: str, at: datetime) 
         if (asked := _awaited(row, number)) is None:
             return None
         if at < moment_of(asked.item["round"]):
-            raise awaited_by(row, asked.item["match"])
+            raise awaited_by(asked.item)
         return _fall(row, asked, replace(_source(asked), round=asked.item["round"], signature=signature), at=at)
 
 
@@ -79,7 +80,8 @@ def fall_without_beacon(season_id: str, number: int, *, at: datetime) -> Answer 
         if (asked := _awaited(row, number)) is None:
             return None
         owned = owned_in(row)
-        late = bool(asked.item["round"]) and at >= moment_of(asked.item["round"]) + WITHOUT_AFTER
+        round = int(asked.item["round"])
+        late = bool(round) and at >= moment_of(round) + WITHOUT_AFTER and kept_round(round) is None
         if not (late and may_go_on_without(asked.item, owned)):
             raise BeaconNotMissing(
                 f"Entry {number} goes on without the beacon once it has been missing for a week and every owner "
@@ -141,20 +143,22 @@ def waive_beacon(season_id: str, number: int, *, member: Membership, at: datetim
         own = owned & {str(member.franchise_id).rpartition("/")[2]} if member.franchise_id else set[str]()
         if not own and (owned or member.role != Membership.Role.COMMISSIONER):
             raise NotYours("Owners agree to go on without the beacon: you own no franchise of this league.")
+        if asked.item["round"] and kept_round(asked.item["round"]) is not None:
+            raise BeaconNotMissing(f"The round that entry {number} waits for is here: let its dice fall by it.")
         agreeing = sorted((own or {""}) - set(asked.item["waived"]))
-        if not agreeing:
-            return None
         at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         signature = Signature(member.handle)
         commands = [WaiveBeacon(franchise=FranchiseId(each), entry=number) for each in agreeing]
-        pen = _pen(row, commands[0], key=f"{KEY}{number}/without/{member.handle}", at=at, signature=signature)
-        for each in commands:
-            pen.perform(loaded.season, each)
-        waived = [*asked.item["waived"], *agreeing]
-        note(row, [{**each, "waived": waived} if each["entry"] == number else each for each in row.awaited])
-        write_down(pen, loaded)
-        answer = Answer(pen.told, row.digest)
+        waived, answer = [*asked.item["waived"], *agreeing], None
+        if commands:
+            key = f"{KEY}{number}/without/{member.handle}"
+            pen = _pen(row, commands[0], key=key, at=at, signature=signature)
+            for each in commands:
+                pen.perform(loaded.season, each)
+            note(row, [{**each, "waived": waived} if each["entry"] == number else each for each in row.awaited])
+            write_down(pen, loaded)
+            answer = Answer(pen.told, row.digest)
     if may_go_on_without({"waived": waived}, owned):
         return fall_without_beacon(season_id, number, at=at)
     return answer
@@ -172,11 +176,12 @@ def fell_in(row: Season, number: int) -> int | None:
 
 
 def owned_in(row: Season) -> frozenset[str]:
-    """The short ids of the franchises of a season's league that somebody owns."""
+    """The short ids of a season's franchises that somebody owns."""
+    there = {str(each).rpartition("/")[2] for each in row.franchises.values_list("pk", flat=True)}
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
     ).values_list("franchise_id", flat=True)
-    return frozenset(str(each).rpartition("/")[2] for each in owners)
+    return frozenset(there & {str(each).rpartition("/")[2] for each in owners})
 
 
 def _given(row: Season, number: int) -> Any:
@@ -221,7 +226,7 @@ def _fall(row: Season, asked: _Asked, source: Source, *, at: datetime) -> Answer
         command = command_from(given)
         signature = asked.signature
         pen = _pen(row, command, key=f"{KEY}{number}", at=at, falling=falling, signature=signature)
-        pen.second = SecondWord(asked.body.approved_by, alone=False, exempt=bool(row.forked_from))
+        pen.second = SecondWord(asked.body.approved_by, alone=asked.body.unapproved, exempt=bool(row.forked_from))
         try:
             pen.perform(loaded.season, command, by_itself=signature.actor == SEASON_ITSELF)
         except Refusal as no:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Self
 
 from beacon.quicknet import moment_of
-from league.access import SEASON_ITSELF
+from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.awaited_dice import (
     ALONE,
     AWAITS,
@@ -23,6 +23,7 @@ from league.journal.awaited_dice import (
     WITHOUT_AFTER,
     WORDS_FOR,
     item_of,
+    may_be_known,
     purpose_from,
     waiting_findings,
 )
@@ -38,6 +39,8 @@ from rules.leaves import AT_ONCE, Purpose, key_of
 
 ENTRY, AMEND = "entry", "amend"
 """What a leaf is taken for, as its key says it."""
+WHATEVER = frozenset({CLOSES_HASHES, DROPS, READIES, WAIVES, "preview_amend"})
+"""Commands that change nothing that dice could mean, and may be given whatever is awaited."""
 AT_LEAST = 1024
 """So many leaves are published ahead: no sitting throws with more."""
 
@@ -102,6 +105,8 @@ class Taken:
     awaited: list[dict[str, Any]] = field(default_factory=list)
     _given: dict[int, tuple[Entry, Body, dict[str, Any]]] = field(default_factory=dict)
     """Every entry that awaited dice, by its number."""
+    _short: bool = False
+    """Whether whoever gave the last command may have been an owner who acts for themselves."""
     _falls: int = 0
     """The entry whose dice fall, until somebody gives a command; 0 while none do."""
 
@@ -120,19 +125,34 @@ class Taken:
         if body.command["type"] == tag_of(CommitLeaves):
             self._commit(body)
         if body.source is not None:
+            if entry.actor != SEASON_ITSELF:
+                self._short = False
             yield from self._fall(row, entry, body)
             return
-        if entry.actor != SEASON_ITSELF:
+        by_somebody = entry.actor != SEASON_ITSELF
+        if by_somebody:
             self._falls = 0
+            self._short = entry.actor not in (CLOCK, STEWARD) and not entry.on_behalf_of
+        if by_somebody and body.command["type"] not in WHATEVER:
+            for each in self.awaited:
+                if may_be_known(each, at=entry.at):
+                    yield f"was given when the dice of entry {each['entry']} could be known, and had not fallen"
         if body.command["type"] == AWAITS:
             yield from self._await(row, entry, body)
             return
         self._note(entry, body)
+        if awaits(row) and (body.leaf is not None or body.match_leaves):
+            yield "throws at once, in a season whose dice are awaited"
         if body.leaf is not None:
             yield from self._take(body.leaf)
             if body.leaf < AT_ONCE * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
                 yield f"shows another leaf {body.leaf} than the one that was committed"
         yield from self._take_for_matches(number, previous, body)
+
+    def given(self, number: int) -> dict[str, Any] | None:
+        """The command, or amend, that awaited its dice since that entry; None where none did."""
+        asked = self._given.get(number)
+        return None if asked is None else asked[1].command.get("given")
 
     def _take_for_matches(self, number: int, previous: str, body: Body) -> Iterator[str]:
         for match, leaf in body.match_leaves.items():
@@ -150,7 +170,7 @@ class Taken:
         if not awaits(row):
             yield "awaits dice in a season whose dice wait for nothing"
             return
-        yield from waiting_findings(item, dice=row.dice, at=entry.at, given=body.command)
+        yield from waiting_findings(item, dice=row.dice, at=entry.at, given=body.command, may_be_short=self._short)
         if body.leaf is not None:
             yield from self._take(body.leaf)
             if body.opened:
@@ -233,10 +253,10 @@ def _source_findings(body: Body, item: dict[str, Any], *, at: datetime) -> Itera
             yield f"throws by a signature that is not the beacon's for round {item['round']}"
         if at < moment_of(item["round"]):
             yield f"throws before round {item['round']} of the beacon was made"
-    elif source.revealed is None or source.signature:
-        yield f"throws without the words that entry {number} awaited"
+    elif source.revealed is None or source.signature or item["hashes"] is None:
+        yield f"throws without the words that entry {number} awaited, or before their hashes were closed"
     else:
-        hashes = item["hashes"] or {}
+        hashes = item["hashes"]
         for name, words in source.revealed.items():
             if hashlib.sha256(words.encode()).hexdigest() != hashes.get(name):
                 yield f"throws by words of {name} whose hash was not given before"

@@ -116,8 +116,8 @@ class Pen:
         Raises `CommitmentStands`, `DiceAwaited`, and as the rules do.
         """
         command = command.under(chain.seal_name(bytes.fromhex(self.row.secret), self.row.length + 1), season)
-        if awaits(self.row):
-            refuse_awaited(self.row, command, at=self.at)
+        if awaits(self.row) and self.falling is None:
+            refuse_awaited(self.row, command, at=self.at, since=self.batch.first)
         typed = faces_for(self.typed, season, by_itself=by_itself)
         aside = lying_aside(self.row) if self.aside is None else self.aside
         signed = BY_ITSELF if by_itself else self.signature
@@ -141,6 +141,7 @@ class Pen:
                 signed=signed,
                 words=words,
                 approved_by=self.second.approved_by if by_somebody else "",
+                unapproved=unapproved,
             )
             return
         self.aside = aside - read_by(facts) - {each.path for each in dice.log}
@@ -180,11 +181,13 @@ class Pen:
         signed: Signature,
         words: str = "",
         approved_by: str = "",
+        unapproved: bool = False,
     ) -> None:
         """Hold the entry that awaits the dice of a command, of an amend or of a match, and take its leaf."""
         row, number = self.row, self.row.length + 1
         facts = command.perform(season, Dice())
-        body = replace(bodies.body_of(command, facts, []), words=words, approved_by=approved_by)
+        body = bodies.body_of(command, facts, [])
+        body = replace(body, words=words, approved_by=approved_by, unapproved=unapproved)
         if command.match:
             body = with_matches(body, row, [command.match])
         else:
@@ -247,7 +250,7 @@ class Pen:
             for each in awaited_commands(self.row):
                 perform(tried, each, dice())
         except Refusal:
-            raise awaited_by(self.row) from None
+            raise awaited_by(next(each for each in self.row.awaited if not each["match"])) from None
 
     def keep(self, season: SeasonState) -> None:
         """Hold a checkpoint of the season as it is after the last entry."""

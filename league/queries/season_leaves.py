@@ -6,7 +6,7 @@ Only seasons whose `dice` are `leaves` have any; of those before, `league.querie
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -101,7 +101,7 @@ def key_of_match(row: Season, match: str) -> bytes:
     """
     taken = row.match_leaves[match]
     if not is_ready(row, match):
-        raise awaited_by(row, match)
+        raise awaiting_match(row, match)
     return key_of(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken))
 
 
@@ -134,16 +134,22 @@ def purpose_of_match(season: str, match: str, taken: dict[str, object]) -> Purpo
     )
 
 
-def awaited_by(row: Season, match: str = "") -> DiceAwaited:
-    """The refusal of what needs awaited dice: those of a match, or else the first that a season awaits."""
-    item = next((each for each in row.awaited if each["match"] == match), None)
-    if item is None or not item["due"]:
-        return DiceAwaited("Its dice are awaited: members reveal the words they fall by. Ask again in a minute.")
+def awaited_by(item: Mapping[str, Any]) -> DiceAwaited:
+    """The refusal of what needs the dice of something that a season awaits, or that has to wait for them."""
+    about = f"Dice are awaited (entry {item['entry']})"
+    if not item["round"]:
+        return DiceAwaited(f"{about}: they fall once members have revealed their words. Ask again in a minute.")
     due = datetime.fromisoformat(item["due"])
     return DiceAwaited(
-        f"Its dice are awaited (entry {item['entry']}): they fall with round {item['round']} of the beacon, which is "
-        f"made at {due:%Y-%m-%d %H:%M:%S} UTC. Ask again then."
+        f"{about}: they fall with round {item['round']} of the beacon, which is made at {due:%Y-%m-%d %H:%M:%S} UTC. "
+        "Ask again once they have fallen."
     )
+
+
+def awaiting_match(row: Season, match: str) -> DiceAwaited:
+    """The refusal of what needs the dice of a match, by its short id, which are awaited."""
+    item = next((each for each in row.awaited if each["match"] == match), None)
+    return DiceAwaited(f"The dice of {match} are awaited.") if item is None else awaited_by(item)
 
 
 def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any]:
@@ -153,7 +159,11 @@ def leaves_shown(row: Season, *, besides: Collection[int] = ()) -> dict[str, Any
     all leaves that are shown.
     """
     open_matches = opened_matches(row)
-    hidden = {taken["leaf"] for match, taken in row.match_leaves.items() if match not in open_matches}
+    hidden = {
+        taken["leaf"]
+        for match, taken in row.match_leaves.items()
+        if match not in open_matches or not is_ready(row, match)
+    }
     hidden |= set(besides) | {each["leaf"] for each in row.awaited if each["leaf"] is not None}
     unused = {
         index
