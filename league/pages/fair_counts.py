@@ -42,6 +42,12 @@ class _Faces(msgspec.Struct):
 class _Source(msgspec.Struct):
     words: str = ""
     without: bool = False
+    revealed: dict[str, str] | None = None
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether words were to be revealed, and nobody revealed any."""
+        return self.revealed is not None and not self.revealed
 
 
 class _Thrown(msgspec.Struct):
@@ -69,14 +75,15 @@ class Counts:
     """What was counted in the entries that everybody may read; `sealed` entries are not among them.
 
     `rolls` fell by entries, `fallen` of them by a beacon or by words that were revealed, some `without` the beacon
-    that they awaited; `matches` took a leaf each when they were locked. `before_words` of the rolls fell before
-    anybody's words were given. `commits` are the entries that published further roots, `renewals` those that took a
-    fresh secret.
+    that they awaited, and some though `nobodys` words were revealed; `matches` took a leaf each when they were locked.
+    `before_words` of the rolls fell before anybody's words were given. `commits` are the entries that published
+    further roots, `renewals` those that took a fresh secret.
     """
 
     rolls: int = 0
     fallen: int = 0
     without: int = 0
+    nobodys: int = 0
     with_words: int = 0
     before_words: int = 0
     by_hand: int = 0
@@ -126,7 +133,8 @@ def _count(counts: Counts, said: _Thrown, *, words_given: bool) -> None:
     counts.matches += len(said.match_leaves)
     if said.source is not None:
         counts.without += len(own) if said.source.without else 0
-        counts.fallen += 0 if said.source.without else len(own)
+        counts.nobodys += len(own) if said.source.is_nobodys else 0
+        counts.fallen += 0 if said.source.without or said.source.is_nobodys else len(own)
     if said.words or (said.source is not None and said.source.words):
         counts.with_words += len(own)
         counts.matches_with_words += len(said.match_leaves)

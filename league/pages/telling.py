@@ -66,6 +66,11 @@ MARKS = {
 }
 """What a list says of an entry since it was amended, by its standing."""
 COMMAND_WORDS = {
+    "await_dice": "Dice are awaited",
+    "close_hashes": "Hashes of words are closed",
+    "drop_awaited": "Awaited dice are given up",
+    "ready_match_dice": "The match can be played",
+    "waive_beacon": "Go on without the beacon",
     "lock_line_ups": "Lock the line-ups",
     "name_line_up": "Name a line-up",
     "roll_pre_match": "Roll before the match",

@@ -22,6 +22,9 @@ from league.pages.sent_words import words_in
 from rules.refusal import Refusal
 
 UNPROCESSABLE = 422
+HIRING_OPEN = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
+DICE_FIRST = '{} is founded. <a href="{}">Its dice</a> fall first; then hiring opens, and owners can be invited.'
+"""What a founder is told, with the name of the league and an address."""
 
 
 @never_cache
@@ -44,11 +47,9 @@ def new(request: Any) -> HttpResponse:
             form.add_error(None, no.sentence)
         else:
             season = Season.objects.filter(league=league).earliest("number")
-            said = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
+            said, leads = HIRING_OPEN, routes.people_at(league.pk)
             if season.awaited:
-                said = (
-                    '{} is founded. Hiring opens once its dice have fallen. <a href="{}">Invite owners</a> meanwhile.'
-                )
-            messages.success(request, format_html(said, league.name, routes.people_at(league.pk)))
+                said, leads = DICE_FIRST, routes.awaited_at(season.pk)
+            messages.success(request, format_html(said, league.name, leads))
             return keep_receipt_of(HttpResponseRedirect(routes.league_at(league.pk)), season, season.length, at=at)
     return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)

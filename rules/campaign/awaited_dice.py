@@ -114,7 +114,7 @@ class DropAwaited(Command):
 class HashesClosed(Fact):
     """No further hash of words is taken for what awaits its dice, and no word was revealed yet (DM-C-002)."""
 
-    says = "{count} members gave a hash of their words for the dice of entry {entry}."
+    says = "Hashes of words for the dice of entry {entry} are closed; members who gave one: {count}."
     entry: int
     count: int
 

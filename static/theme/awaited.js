@@ -1,5 +1,5 @@
 /* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
-   somebody is filling in a form. A member's browser keeps the receipt of what was asked, from before the dice fall. Where
+   somebody is filling in a form. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was asked, from before the dice fall. Where
    members reveal words it gives a hash of its owner's, and the words once no further hash is taken and its own is among
    those that were closed. Without this script the dice fall all the same. */
 (() => {
@@ -7,7 +7,7 @@
   const note = document.querySelector("[data-awaited]");
   if (!note) return;
   const said = note.querySelector("[data-awaited-said]");
-  const EVERY = 2000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
+  const EVERY = 2000, IDLE = 5000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
   let touched = false, seen = "";
   document.addEventListener("input", () => { touched = true; });
 
@@ -54,6 +54,11 @@
         const now = await answer.json();
         if (now.receipt) keep(now.receipt);
         seen = now.length;
+        if (!now.items.length && note.hidden) {
+          setTimeout(look, IDLE);
+          return;
+        }
+        note.hidden = false;
         if (!now.items.length) {
           if (!touched) return location.reload();
           said.textContent = "The dice have fallen: open this page again to see them.";

@@ -140,15 +140,19 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     assert wrongs(saints, width=390) == []
     saints.get_by_role("button", name="Ask for it now").click()
     expect(saints.get_by_role("alert")).to_contain_text("is not there yet")
-    throw_party(widows)
-    assert len(table.row.awaited) == 2
-    razors.goto("/l/rust-belt/s1/do/hire_rookie/")
+    opened(widows, PARTY)
+    widows.get_by_label("10k").check()
+    widows.locator("main button[value=give]").click()
+    expect(widows.locator("main")).to_contain_text("Ask again once they have fallen")
 
     relay.away = False
     later.by += timedelta(minutes=1)
     saints.goto(DICE)
     saints.get_by_role("button", name="Ask for it now").first.click()
     expect(saints.get_by_text("All dice have fallen.")).to_be_visible()
+    throw_party(widows)
+    later.by += timedelta(seconds=20)
+    fall_due(table.season, at=timezone.now())
     assert [read(each.body).source is not None for each in Entry.objects.filter(command="throw_party")] == [
         True,
         True,

@@ -8,19 +8,23 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from beacon.quicknet import moment_of
+from beacon.quicknet import Round, moment_of
 from league.access import NotYours
 from league.clock.awaited_dice import WordsDiffer, WordsTooLate, fall_due, give_hash, reveal_words
-from league.journal import amend, audit
-from league.journal.awaited_dice import BeaconNotMissing
+from league.journal import amend, audit, perform
+from league.journal.amendable import NotToBeAmended
+from league.journal.awaited_dice import BeaconNotMissing, refuse_awaited
 from league.journal.body import read
 from league.journal.deep import look_deeper
-from league.journal.falling_dice import fall_by_round, waive_beacon
+from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_words, waive_beacon
 from league.journal.restore import restore_league
+from league.journal.rounds_kept import keep_round
 from league.journal.verify import verify
 from league.models import Entry, Membership
-from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited
+from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, leaves_shown
+from rules.campaign.codec import command_from
 from rules.campaign.command import OutOfStep
+from rules.campaign.off_season import CloseSeason
 from rules.campaign.party import ThrowParty
 from rules.campaign.telling import sentence
 from tests.beacon.chain import own_chain, signature_of
@@ -146,10 +150,17 @@ def test_what_is_refused_when_its_dice_fall_is_dropped_and_says_why(monkeypatch:
     with monkeypatch.context() as patched:
         patched.setattr(ThrowParty, "perform", refused)
         let_fall(table.season, item["entry"], at=table.now)
+        checked(table)
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
     assert last.command == "drop_awaited"
     assert table.row.awaited == []
-    checked(table)
+    assert [each.sentence for each in audit(table.season)] == [
+        "gives up what awaited its dice, though nothing refuses it"
+    ]
+    (season,) = VERIFY["checked"](exported(table.season))
+    assert [sentence for _, sentence in season.notes] == [
+        f"gave up what entry {item['entry']} awaited: It is too late for it"
+    ]
 
 
 def test_without_the_beacon_for_a_week_the_owners_may_all_go_on() -> None:
@@ -213,3 +224,111 @@ def test_an_amend_that_throws_awaits_its_dice_as_well() -> None:
     last = Entry.objects.filter(season=table.season, command="amend").order_by("-number")[0]
     assert read(last.body).source is not None
     checked(table)
+
+
+def test_nothing_is_done_from_the_moment_on_in_which_the_dice_could_be_known() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
+    table.give("adjust_balance", franchise="saints", amount=1, reason="Before the round.")
+    table.at += timedelta(minutes=60)
+    for tag, fields in (
+        ("adjust_balance", {"franchise": "saints", "amount": 1}),
+        ("change_switch", {"switch": "cloning.clears_fatigue", "setting": True}),
+    ):
+        with pytest.raises(DiceAwaited, match="Ask again once they have fallen"):
+            table.give(tag, reason="After it.", **fields)
+    all_fall(table)
+    table.give("adjust_balance", franchise="saints", amount=1, reason="After they fell.")
+    checked(table)
+
+
+def test_words_that_are_revealed_stop_everything_until_the_dice_have_fallen() -> None:
+    table = founded(dice=AWAITING[REVEAL])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    close_hashes(table.season, item["entry"], at=table.now + timedelta(seconds=30))
+    with pytest.raises(DiceAwaited, match="once members have revealed their words"):
+        table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
+    fall_by_words(table.season, item["entry"], at=table.now + timedelta(seconds=60))
+    (season,) = VERIFY["checked"](exported(table.season))
+    assert season.found == []
+    assert any("fell by nobody's words" in sentence for _, sentence in season.notes)
+
+
+def test_a_round_that_is_here_is_not_gone_on_without() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    late = moment_of(item["round"]) + timedelta(days=8)
+    keep_round(Round(item["round"], bytes.fromhex(signature_of(item["round"]))), at=late)
+    saints = Membership.objects.get(handle=table.handle("saints"))
+    with pytest.raises(BeaconNotMissing, match="let its dice fall by it"):
+        waive_beacon(table.season, item["entry"], member=saints, at=late)
+
+
+def test_an_owner_who_leaves_after_the_others_agreed_holds_nothing_up() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10)
+    (item,) = table.row.awaited
+    late = moment_of(item["round"]) + timedelta(days=7)
+    member = {each: Membership.objects.get(handle=table.handle(each)) for each in table.franchises}
+    for each in ("saints", "widows"):
+        waive_beacon(table.season, item["entry"], member=member[each], at=late)
+    Membership.objects.filter(pk=member["razors"].pk).update(role=Membership.Role.FORMER, franchise=None)
+    waive_beacon(table.season, item["entry"], member=member["saints"], at=late)
+    assert table.row.awaited == []
+    checked(table)
+
+
+def test_a_season_does_not_close_while_dice_are_awaited() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
+    with pytest.raises(DiceAwaited):
+        refuse_awaited(table.row, CloseSeason(), at=table.now, since=table.row.length + 1)
+
+
+def test_what_comes_behind_a_throw_in_one_batch_is_told_to_come_later() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    asked = [
+        {"type": "throw_party", "franchise": "saints", "spend_k": 10},
+        {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "One"},
+    ]
+    with pytest.raises(DiceAwaited, match="throw party comes before it in what you sent"):
+        perform(table.season, [*map(command_from, asked)], actor=table.handle("saints"), at=table.now, key="both")
+    assert table.row.awaited == []
+
+
+def test_what_was_done_alone_says_so_once_its_dice_have_fallen() -> None:
+    table = founded(dice=AWAITING[BEACON])
+    table.holds = True
+    command = command_from({"type": "throw_party", "franchise": "saints", "spend_k": 10})
+    boss = table.handle("boss")
+    perform(table.season, [command], actor=boss, on_behalf_of="saints", reason="r", at=table.now, key="k", alone=True)
+    all_fall(table)
+    thrown = Entry.objects.filter(season=table.season).latest("number")
+    assert (thrown.command, read(thrown.body).unapproved) == ("throw_party", True)
+    checked(table)
+
+
+def test_an_amend_is_not_about_what_only_says_how_awaited_dice_stand() -> None:
+    table = settled(1, dice=AWAITING[BEACON])
+    asked = {"actor": table.handle("boss"), "reason": "A try.", "at": table.now}
+    for command in ("await_dice", "ready_match_dice"):
+        number = Entry.objects.filter(season=table.season, command=command).latest("number").number
+        with pytest.raises(NotToBeAmended, match="only says how awaited dice stand"):
+            amend(table.season, {number: []}, key=command, **asked)
+
+
+def test_the_leaf_of_a_match_is_not_shown_while_its_dice_are_awaited() -> None:
+    table = lined_up(1, dice=AWAITING[BEACON])
+    assert "opened" not in exported(table.season)["match_leaves"]["m1"]
+    row = table.row
+    row.match_leaves["m1"].pop("beacon")
+    row.step = "closed"
+    assert "opened" not in leaves_shown(row)["match_leaves"]["m1"]

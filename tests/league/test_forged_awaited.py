@@ -224,10 +224,35 @@ def hashes_of_its_own(document: Document) -> None:
     thrown_again(document)
 
 
+def thrown_at_once_with_the_next_leaf(document: Document) -> None:
+    """The way of a season whose dice wait for nothing."""
+    entries, entry, first = document["entries"], throwing(document), asking(document)
+    entries.remove(first)
+    del entry["body"]["source"]
+    entry["at"] = first["at"]
+    rehashed(document)
+    purpose = Purpose(season=document["season"], entry=entry["number"], what="entry", head=entry["previous"])
+    stream = drawn(key_of(bytes.fromhex(entry["body"]["opened"]), purpose), SAINTS, 6)
+    seen: dict[int, int] = {}
+    for holder in (entry["body"], *entry["body"]["facts"]):
+        for roll in holder.get("rolls", ()):
+            if roll["path"] == SAINTS:
+                roll["faces"] = [seen.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+
+
+def something_done_before_it_fell(document: Document) -> None:
+    """An act that is dated after the round was made, or words could be read."""
+    entries = document["entries"]
+    other = next(each for each in entries if each["command"] == "close_setup")
+    entries.remove(other)
+    other["at"] = throwing(document)["at"]
+    entries.insert(entries.index(throwing(document)), other)
+
+
 OF_BOTH: tuple[Callable[[Document], None], ...] = (
     thrown_at_once, another_command_than_was_asked, another_franchise, somebody_else, another_head, other_words,
     the_leaf_of_another, the_leaf_shown_before, asked_and_never_written_down, thrown_twice,
-    the_dice_of_a_match, a_face,
+    the_dice_of_a_match, a_face, thrown_at_once_with_the_next_leaf, something_done_before_it_fell,
 )  # fmt: skip
 OF_A_BEACON = (
     another_round, the_next_round, a_signature, no_signature, without_the_beacon, thrown_before_the_round_was_made,

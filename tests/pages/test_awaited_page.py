@@ -70,9 +70,12 @@ def test_every_page_of_the_season_says_that_dice_are_awaited_and_leads_there() -
     table = partying(BEACON)
     page = Client().get("/l/rust-belt/s1/").content.decode()
     assert "Dice of this season fall with the public beacon" in page
+    assert 'role="status" hidden' not in page
     assert f'href="{HERE}"' in page
     all_fall(table)
-    assert "Dice to come" not in Client().get("/l/rust-belt/s1/").content.decode()
+    assert 'role="status" hidden' in Client().get("/l/rust-belt/s1/").content.decode()
+    founded(league="other")
+    assert "data-awaited" not in Client().get("/l/other/s1/").content.decode()
 
 
 def test_it_says_which_round_is_awaited_and_a_stranger_has_no_button(moments: list[datetime]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -199,7 +200,7 @@ def test_a_match_shows_its_leaf_once_its_settlement_is_closed() -> None:
 def test_it_shows_the_keys_that_receipts_are_signed_with_and_the_command_that_checks_them() -> None:
     settled(1, dice=SEEDS)
     assert "--key" not in words(Client(), FAIR)
-    old, new = signing_key(at=BEGAN), rotate(at=BEGAN)
+    old, new = signing_key(at=BEGAN), rotate(at=BEGAN + timedelta(seconds=1))
     said = words(Client(), FAIR)
     assert f"--receipt FILE --key {public_of(new)} --key {public_of(old)}" in said
     assert said.count(public_of(old)) == 2
