@@ -74,9 +74,9 @@ class _Thrown(msgspec.Struct):
 class Counts:
     """What was counted in the entries that everybody may read; `sealed` entries are not among them.
 
-    `rolls` fell by entries, `fallen` of them by a beacon or by words that were revealed, some `without` the beacon
-    that they awaited, and some though `nobodys` words were revealed; `matches` took a leaf each when they were
-    locked. `before_words` of the rolls fell before anybody's words were given. `commits` are the entries that published
+    `rolls` fell by entries: some by a beacon or by words that were revealed (`fallen`), some `without` the beacon
+    that they awaited, some though `nobodys` words were revealed. `matches` took a leaf each when they were locked.
+    `before_words` of the rolls fell before anybody's words were given. `commits` are the entries that published
     further roots, `renewals` those that took a fresh secret.
     """
 

@@ -113,3 +113,17 @@ def test_who_stays_away_from_a_heat_that_a_later_one_names_is_missing_there() ->
         f"DriverMissing: {driver} was lined up or sent in and is not reported: report him, even without heats.",
         f"CarMissing: {car} was lined up and is not reported: report it, without damage if it had none.",
     ]
+
+
+@HEATS
+def test_who_is_sent_in_in_the_heat_itself_and_named_by_a_later_one_alone_is_missing_there() -> None:
+    table = locked(heats=3)
+    heats = {number: reported(table, number) for number in (1, 2, 3)}
+    lined_up = {seat.driver for seat in table.season.seats.values()}
+    fresh = next(each.id for each in table.season.roster("saints") if each.id not in lined_up)
+    relieved = next(each for each in sorted(lined_up) if each.startswith("saints."))
+    heats[2].substitutes.append(Substitute(driver=fresh, replaces=relieved, from_heat=2))
+    heats[3].drivers.append(DriverReport(driver=fresh, heats=[3]))
+    missing = f"DriverMissing: {fresh} was lined up or sent in and is not reported: report him, even without heats."
+    assert missing in faults(table, heats, 2)
+    assert missing not in faults(table, heats, 1)
