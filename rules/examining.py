@@ -39,9 +39,9 @@ from rules.refusal import Malformed, Refusal
 from rules.ruleset import LogContradicted, OtherEdition, Resolution, Ruleset
 from rules.scribe import Scribe
 
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 20_000  # no mutant: any number does that no match reaches
 """Entries of a match at most; the largest example has a fifth of them."""
-SHOWN = 120
+SHOWN = 120  # no mutant: any length does
 """Characters of a value that a finding shows."""
 MOST_TRIED = 25_000
 """Entries that are played again, all tries together, to find an altered face."""

@@ -48,7 +48,7 @@ ANY_BUDGET = 100_000  # no mutant: no design costs so much
 
 UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
 """What stands for a design that cannot be read, while the rest of a file is: nothing is held against it itself."""
-POINTS = ("dethmatch.race_points", "dethmatch.lcs_points")
+POINTS = ("dethmatch.race_points", "dethmatch.lcs_points")  # no mutant: order
 """Switches that hold points by place."""
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rules.dethmatch.car_sheet import car_sheet
-from rules.dethmatch.stock import stock
+from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.ruleset import RULESET
+from rules.dethmatch.stock import stock, stock_design
 from rules.shape import document_of
 from rules.text_table import lines_of
 
@@ -66,6 +69,16 @@ def test_the_house_rule_s_price_of_a_special_mount_is_told() -> None:
     first, _, mounts, *_ = car_sheet(document_of(HYENA), dp=60, special_mount_dp=3)
     assert first.note == "63 of 60 DP spent."
     assert [row[-1] for row in mounts.rows] == [6, 6, 3]
+
+
+@pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-035", "DM-C-150")
+def test_where_no_house_rule_says_so_a_special_mount_costs_no_more_than_printed() -> None:
+    document = document_of(HYENA)
+    assert RULESET.car_sheet(document, dp=60, switches={}) == car_sheet(document, dp=60, special_mount_dp=0)
+    for dp in (59, 60):
+        asked: dict[str, Any] = {"dp": dp, "gunner_station": HYENA.has("gunner_station"), "gearing": 0, "kinds": ()}
+        assert stock_design(**asked) == stock_design(**asked, special_mount_dp=0)
+        assert dp_spent(stock_design(**asked)) <= dp
 
 
 @pytest.mark.rule("DM-M-022", "DM-M-026")

@@ -36,6 +36,7 @@ SPENT = {"kind": "machinegun", "ammunition": -5}
 SEEKING = {"kind": "heat_seeking_rockets", "variant": "oil_jet"}
 
 
+@pytest.mark.rule("DM-M-007", "DM-M-015", "DM-M-106", "DM-M-127", "DM-M-129")
 @pytest.mark.parametrize(
     ("changed", "what", "numbers"),
     [
