@@ -24,6 +24,7 @@ from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_wor
 from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
 from league.models import AwaitedWords, Membership, Season
+from league.short_transactions import MOST_ROWS, short_transaction
 from rules.refusal import Malformed, Refusal
 
 FALL = "let_dice_fall"
@@ -47,8 +48,10 @@ class WordsDiffer(Refusal):
 def ask_for_fallen(at: datetime) -> None:
     """Ask for the job of every season whose dice may fall by now."""
     due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
-    for season, since, length in due.values_list("pk", "awaited_at", "length"):
-        if since is not None:
+    for season, since, length in due.values_list("pk", "awaited_at", "length")[:MOST_ROWS]:
+        if since is None:
+            continue
+        with short_transaction():
             enqueue(FALL, key=f"{season}/{FALL}/{length}/{_turn(at - since)}", at=at, season=season)
 
 

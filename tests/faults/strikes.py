@@ -116,9 +116,9 @@ class Armed:
             die()
         return claimed
 
-    def mails(self, sound: Callable[..., Any], notice: Notice) -> Any:
+    def mails(self, sound: Callable[..., Any], notice: Notice, *heads: Any) -> Any:
         """A mail is made; one that is to be sent and not noted kills when it was."""
-        made = sound(notice)
+        made = sound(notice, *heads)
         if self.when == "mailed":
             sends = made.send
 

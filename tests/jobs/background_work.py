@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from league import tasks
-from league.clock import mail
+from league.clock import awaited_dice, mail
 from league.clock.calendar import set_calendar
 from league.jobs import answers, sweeping
 from league.jobs.book import enqueue
@@ -222,6 +222,14 @@ def many_leagues() -> Callable[[], object]:
     return tasks.tick
 
 
+def many_that_await() -> Callable[[], object]:
+    """Many seasons whose dice may fall by now."""
+    many_leagues()
+    with writing():
+        Season.objects.filter(pk__startswith="l").update(awaited_at=BEGAN)
+    return lambda: awaited_dice.ask_for_fallen(BEGAN)
+
+
 def _copied(row: Season) -> Season:
     return Season(**{each.attname: getattr(row, each.attname) for each in Season._meta.concrete_fields})
 
@@ -240,6 +248,7 @@ CASES: dict[str, Case] = {
     "job go_on": a_season_that_goes_on,
     f"job {SEND}": unanswered_webhook,
     "job send_mail": mails,
+    "sweep league.clock.awaited_dice.ask_for_fallen": many_that_await,
     "sweep league.jobs.answers.forget_old": old_answers,
     "sweep league.webhooks.sending.ask_for_due": old_deliveries,
     "task league.tasks.deliver": long_outbox,
@@ -250,6 +259,8 @@ CASES: dict[str, Case] = {
 BY_JOURNAL = {"job go_on": "every sitting is a transaction of the journal", "job clock_tick": "and so it is here"}
 """Cases whose work gives commands: those transactions are as long as they are, and a pause follows each."""
 ONE_TRANSACTION = {
+    "job finish_founding": "a setup is opened, and a seat given, in one transaction of the journal",
+    "job let_dice_fall": "what falls falls in one transaction of the journal; nothing is done between two",
     "job load_example": "a league is there whole or not at all: the journal restores it in one transaction (ADR 22)",
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",

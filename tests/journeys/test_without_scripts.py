@@ -32,7 +32,7 @@ GIVEN = (
 @pytest.fixture(autouse=True)
 def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The league's dice come from a secret that is always the same, so that the journey never turns on luck."""
-    always = SimpleNamespace(fresh=lambda: bytes([7]) * 32)
+    always = SimpleNamespace(fresh=lambda _dice: bytes([7]) * 32)
     monkeypatch.setattr("league.founding.founding.Seeds", always)
 
 
