@@ -24,11 +24,13 @@ from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_wor
 from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
 from league.models import AwaitedWords, Membership, Season
-from league.short_transactions import MOST_ROWS, short_transaction
+from league.short_transactions import short_transaction
 from rules.refusal import Malformed, Refusal
 
 FALL = "let_dice_fall"
 """The kind of job that lets awaited dice fall."""
+AT_ONCE = 500
+"""Seasons whose jobs one sweep asks for; the others are for the next."""
 PATIENCE = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
 """For how long after a round was due it is asked for every so many seconds."""
 DIGITS = re.compile("[0-9a-f]{64}")
@@ -48,7 +50,7 @@ class WordsDiffer(Refusal):
 def ask_for_fallen(at: datetime) -> None:
     """Ask for the job of every season whose dice may fall by now."""
     due = Season.objects.filter(awaited_at__lte=at).order_by("awaited_at", "pk")
-    for season, since, length in due.values_list("pk", "awaited_at", "length")[:MOST_ROWS]:
+    for season, since, length in due.values_list("pk", "awaited_at", "length")[:AT_ONCE]:
         if since is None:
             continue
         with short_transaction():
