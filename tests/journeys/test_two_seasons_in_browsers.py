@@ -267,7 +267,7 @@ def picks_sponsors(owners: list[Person]) -> None:
 @pytest.fixture
 def dice_known(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """The league's seasons have secrets that are always the same, so that every die falls as it did before."""
-    monkeypatch.setattr(founding, "Seeds", SimpleNamespace(fresh=lambda: b"\x2a" * 32))
+    monkeypatch.setattr(founding, "Seeds", SimpleNamespace(fresh=lambda _dice: b"\x2a" * 32))
     settings.API_CONFORMANCE = True
 
 
