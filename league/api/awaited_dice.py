@@ -83,7 +83,7 @@ def _read(document: Any) -> AwaitedDiceIn:
 def _givers(viewer: Viewer, token: AccessToken, sent: AwaitedDiceIn) -> tuple[Membership, ...]:
     """The memberships by which a token gives: one gives words, all franchises that a person owns agree to go on.
 
-    Raises `PermissionDenied` for whoever neither owns nor commissions, and `ScopeMissing`.
+    Raises `PermissionDenied` for a member who is neither an owner nor a commissioner, and `ScopeMissing`.
     """
     giver = giver_of_words(viewer)
     if giver is None:

@@ -38,7 +38,7 @@ from rules.refusal import Malformed
 
 CREATED = 201
 WORDS = "words"
-"""What the founding form and this API call dice that are mixed with the words of whoever throws."""
+"""The level of dice that fall at once, mixed with the words of whoever acts."""
 
 
 @extend_schema(

@@ -35,7 +35,7 @@ def levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
         ),
         REVEAL: (
             gettext("Words that are revealed, for leagues that meet live."),
-            gettext("The same without a network outside, as long as one of those who take part is honest."),
+            gettext("Nobody foresees or chooses dice, as long as one of those who take part is honest."),
         ),
     }
     return {dice: said for dice, said in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}

@@ -81,8 +81,11 @@ def _done(request: Any, number: int, act: str, given: str) -> str:
         return "The round is the beacon's, and the dice have fallen."
     if act == "waive":
         owners = [each for each in request.viewer.memberships if each.role == Membership.Role.OWNER]
-        for member in owners or request.viewer.memberships:
-            agree_to_go_on(season, number, member=member, at=at)
+        agreed = [
+            agree_to_go_on(season, number, member=member, at=at) for member in owners or request.viewer.memberships
+        ]
+        if not any(agreed):
+            return "There is nothing to agree to: the dice have fallen, or you agreed before."
         return "You agreed to go on without the beacon."
     raise Malformed(NO_SUCH_BUTTON)
 

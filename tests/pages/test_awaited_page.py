@@ -121,10 +121,13 @@ def test_after_a_week_every_owner_may_agree_to_go_on(moments: list[datetime]) ->
     assert "I agree to go on" not in seen_by("saints").get(HERE).content.decode()
     moments[0] = due(table) + timedelta(days=7)
     assert "I agree to go on" in seen_by("saints").get(HERE).content.decode()
+    number = table.row.awaited[0]["entry"]
     for each in table.franchises:
         assert len(table.row.awaited) == 1
         assert acted(seen_by(each), table, "waive").status_code == 302
     assert table.row.awaited == []
+    late = seen_by("saints").post(f"{HERE}{number}/", {"act": "waive"}, follow=True)
+    assert "There is nothing to agree to" in late.content.decode()
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
     page = Client().get(f"/l/rust-belt/s1/journal/{last.number}/").content.decode()
     assert "was missing for a week, and every owner agreed to go on" in page

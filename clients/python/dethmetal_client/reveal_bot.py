@@ -35,7 +35,7 @@ def take_part(
     secret: bytes = b"",
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[TookPart, ...]:
-    """Take part in all dice that a season awaits words for, and in those it comes to await within so many seconds.
+    """Give words for all dice that a season awaits by words, and for those it begins to await within so many seconds.
 
     It ends once all of its words are revealed, or the dice fell without them. Words are made from the `secret`, so
     that a bot which was stopped finds its words again when it is given the same one; without one it is drawn afresh.
