@@ -115,15 +115,38 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """End what a live server's threads left open before the test database is dropped: PostgreSQL would refuse."""
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest, tmp_path_factory: Any
+) -> Iterator[None]:
+    """Where browsers come, SQLite has a file, as on a site; and PostgreSQL's connections end before its database.
+
+    A database in memory has one connection for all threads of a live server, so that pages asked for at the same time
+    would find themselves in each other's transactions.
+    """
+    in_memory = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite" and any(test.get_closest_marker("browser") for test in request.session.items):
+        from tests import migrated
+
+        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        migrated.copy_to_file(path)
+        connection.settings_dict["NAME"] = str(path)
+        _close(connection, django_db_blocker)
     yield
+    if connection.settings_dict["NAME"] != in_memory:
+        _close(connection, django_db_blocker)
+        connection.settings_dict["NAME"] = in_memory
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+def _close(opened: Any, blocker: Any) -> None:
+    """Close a connection, which Django does not where the name of its database says that it is in memory."""
+    with blocker.unblock():
+        opened.close()
 
 
 def _asks_for_the_database(test: pytest.Item) -> bool:

@@ -34,13 +34,17 @@ def only(sample: Sequence[T], values: Sequence[T]) -> list[Any]:
     return [_param(value, in_ci=value in sample) for value in values]
 
 
-def crossed(rows: Sequence[T], columns: Sequence[T], *, per_row: int = 1) -> list[Any]:
-    """Pairs for `parametrize` of two names: every row meets `per_row` columns in CI, and every column gets its turn.
+def crossed(rows: Sequence[T], columns: Sequence[T], *, per_row: int = 1, every: int = 1) -> list[Any]:
+    """Pairs for `parametrize` of two names: each `every`-th row meets `per_row` columns in CI, which take turns.
 
     The columns of a row begin where those of the row before ended, so that each column is met about equally often.
     """
     return [
-        _param(row, column, in_ci=(place - number * per_row) % len(columns) < per_row)
+        _param(
+            row,
+            column,
+            in_ci=number % every == 0 and (place - number // every * per_row) % len(columns) < per_row,
+        )
         for number, row in enumerate(rows)
         for place, column in enumerate(columns)
     ]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients.conftest import CHECKOUT
+from tests.sampling import one_in
 from tools.reference_server import graded, main
 
 ACCEPTED = {"claim": None, "entry": 66, "heats": [], "reports": {"claims": []}}
@@ -20,7 +21,7 @@ HEATS = {**ACCEPTED, "entry": None, "heats": [1, 2]}
 
 @pytest.mark.long
 @pytest.mark.once
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("how", one_in(3, [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
 def test_a_server_that_is_stopped_takes_its_folder_along(tmp_path: Path, how: signal.Signals) -> None:
     environment = {each: os.environ[each] for each in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if each in os.environ}
     words = [sys.executable, "-m", "tools.reference_server"]

@@ -130,6 +130,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield made
 
 
+@like("tests/jobs/test_scaled.py::test_a_job_whose_database_connections_are_cut_is_tried_again")
 def test_postgresql_restarted_in_the_middle_of_a_job(tmp_path: Path, redis_server: Redis, cluster: Cluster) -> None:
     migrate(cluster.url)
     site = site_of(tmp_path, database=cluster.url, redis=redis_server.url)

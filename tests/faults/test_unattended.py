@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.jobs.harness import CHECKOUT, Redis
+from tests.sampling import like, only
 
 pytestmark = pytest.mark.long
 
@@ -30,6 +31,9 @@ def unattended(*arguments: str, **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@like(
+    "tests/clock/test_awaited_clock.py::test_an_unattended_league_plays_a_season_and_opens_the_next_with_the_same_dice"
+)
 def test_a_league_plays_itself_on_the_embedded_site_and_is_the_one_in_memory() -> None:
     said = unattended("--leagues", "1", "--rounds", "1", "--franchises", "3")
     assert said[-1] == "all 1 as in memory"
@@ -38,12 +42,13 @@ def test_a_league_plays_itself_on_the_embedded_site_and_is_the_one_in_memory() -
 
 @pytest.mark.postgres
 @pytest.mark.redis
-def test_eight_leagues_play_themselves_on_several_programs_and_are_those_in_memory(
-    postgres_url: str, redis_server: Redis
+@pytest.mark.parametrize("leagues", only([3], [3, 8]))
+def test_leagues_play_themselves_on_several_programs_and_are_those_in_memory(
+    leagues: int, postgres_url: str, redis_server: Redis
 ) -> None:
     said = unattended(
-        *("--leagues", "8", "--rounds", "1", "--franchises", "3", "--web", "2", "--workers", "2"),
+        *("--leagues", str(leagues), "--rounds", "1", "--franchises", "3", "--web", "2", "--workers", "2"),
         DATABASE_URL=postgres_url,
         REDIS_URL=redis_server.url,
     )
-    assert said[-1] == "all 8 as in memory"
+    assert said[-1] == f"all {leagues} as in memory"

@@ -76,9 +76,9 @@ def both(state: str, answers: Callable[[Table], dict[str, str]]) -> tuple[dict[s
 
 
 def sampled(names: list[str], state: str, extent: str) -> list[str]:
-    """Those of the names that are asked in a state: at night each in every one, in CI each in one for each role."""
-    turn = list(STATES).index(state) // 2
-    return [name for number, name in enumerate(names) if extent == WHOLE or number % (len(STATES) // 2) == turn]
+    """Those of the names that are asked in a state: at night each in every one, in CI each in one."""
+    turn = list(STATES).index(state)
+    return [name for number, name in enumerate(names) if extent == WHOLE or number % len(STATES) == turn]
 
 
 @pytest.mark.parametrize("case", only(IN_CI, CASES))

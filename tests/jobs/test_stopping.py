@@ -51,13 +51,13 @@ def settled_as(site: Site, match: str) -> list[tuple[str, ...]]:
     return site.rows(f"SELECT e.digest FROM {entries} WHERE {where}")  # noqa: S608 - ours
 
 
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_idle_it_ends_and_says_nothing_more(site: Site, how: signal.Signals) -> None:
     server, _ = site.serve("serve", "--no-example")
     assert stopped(server, how) == ["Stopped."]
 
 
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_while_it_migrates_it_ends_and_migrates_at_the_next_start(site: Site, how: signal.Signals) -> None:
     early = {"PRELOAD_AFTER": "league.management.commands.serve"}
     server = held_at(site, "django.core.management.commands.migrate:Command.handle", "--no-example", **early)
@@ -80,8 +80,7 @@ def test_while_an_example_is_loaded_it_ends_and_loads_at_the_next_start(site: Si
     assert site.manage("audit").count("as the journal says") == 4
 
 
-@like("tests/jobs/test_stopping.py::test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same")
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("how", one_in(2, SIGNALS))
 def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     site = site_of(tmp_path, leagues=ALONE)
     try:
@@ -95,7 +94,8 @@ def test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same(tmp_path: 
         site.close()
 
 
-@pytest.mark.parametrize("how", one_in(2, SIGNALS))
+@like("tests/jobs/test_stopping.py::test_while_a_season_ends_it_ends_and_the_season_comes_to_the_same")
+@pytest.mark.parametrize("how", SIGNALS)
 def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_path: Path, how: signal.Signals) -> None:
     folder, other = tmp_path / "disturbed", tmp_path / "undisturbed"
     folder.mkdir()
@@ -130,6 +130,7 @@ def test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted(site: S
     assert stopped(again)[-1] == "Stopped."
 
 
+@like("tests/jobs/test_stopping.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
 def test_what_died_with_the_server_is_taken_up_at_once_and_its_try_is_counted(site: Site) -> None:
     held_at(site, "league.journal.staging:bring_in").kill()
     key = f"{LOAD_EXAMPLE} {examples()[0].league}"

@@ -16,6 +16,7 @@ from league.pages.sent_words import FIELD
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
 from tests.league.building import SEEDS, settled, signed
+from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FAIR = "/l/rust-belt/s1/fair/"
@@ -33,7 +34,7 @@ def with_words(season: str) -> list[Entry]:
     return [each for each in entries if read(each.body).words]
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "theme"), crossed([390, 1280], ["dark", "light"], every=2))
 def test_words_are_sent_and_receipts_kept_without_a_click(
     visit: Callable[..., Any], live_server: Any, width: int, theme: str, tmp_path: Path
 ) -> None:
@@ -71,11 +72,11 @@ def test_words_are_sent_and_receipts_kept_without_a_click(
     assert wrongs(page, width=width) == []
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-@pytest.mark.parametrize("dice", [SEEDS, b"\x01\xff"])
+@pytest.mark.parametrize(("dice", "look"), crossed([SEEDS, b"\x01\xff"], [(1280, "dark"), (390, "light")]))
 def test_the_pages_of_fairness_entries_and_matches_are_whole(
-    visit: Callable[..., Any], width: int, theme: str, dice: Any
+    visit: Callable[..., Any], look: tuple[int, str], dice: Any
 ) -> None:
+    width, theme = look
     table = settled(1, dice=dice)
     thrown = next(
         each.number for each in Entry.objects.filter(season=table.season).order_by("-number") if read(each.body).rolls

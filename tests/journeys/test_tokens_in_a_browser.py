@@ -10,12 +10,13 @@ import pytest
 from tests.api.asking import Program, at
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.league.building import Table, founded
+from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TOKENS = "/l/rust-belt/tokens/"
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "theme"), crossed([1280, 390], ["light", "dark"], every=2))
 def test_in_a_browser_a_token_is_made_used_and_taken_back(visit: Callable[..., Any], width: int, theme: str) -> None:
     table: Table = founded()
     page = visit(width=width, theme=theme).page

@@ -10,12 +10,13 @@ import pytest
 from league.models import Delivery, Webhook
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.league.building import founded
+from tests.sampling import crossed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HOOKS = "/l/rust-belt/webhooks/"
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize(("width", "theme"), crossed([390, 1280], ["dark", "light"], every=2))
 def test_in_a_browser_a_webhook_is_made_tried_and_stopped(visit: Callable[..., Any], width: int, theme: str) -> None:
     founded()
     page = visit(width=width, theme=theme).page

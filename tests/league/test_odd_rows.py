@@ -6,6 +6,7 @@ import io
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from tests.league.exporting import compact, emptied, exported
 from tests.league.forging import Document, forge, rehashed
 from tests.league.snapshot import everything
 from tests.odd_files import bent_in, improper, odd_files
-from tests.sampling import crossed, one_in
+from tests.sampling import crossed, one_in, only
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 TABLES = [
@@ -156,12 +157,17 @@ def test_a_body_and_a_state_that_hold_an_odd_file_are_named(name: str) -> None:
                 transaction.set_rollback(True)
 
 
-def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind() -> None:
+PARTS = 4
+"""CI tries every fourth of the bodies with one part wrong, beginning with the first."""
+
+
+@pytest.mark.parametrize("part", only([0], range(PARTS)))
+def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind(part: int) -> None:
     settled()
     number = number_of("close_settlement")
     body = json.loads(bodies.unpacked(Entry.objects.get(season="rust-belt/s1", number=number).body))
     problems: list[str] = []
-    for what, text in bent_in(body):
+    for what, text in islice(bent_in(body), part, None, PARTS):
         with transaction.atomic(), writing():
             forge("rust-belt/s1", number, lambda told, text=text: (told.clear(), told.update(json.loads(text))))  # type: ignore[misc]
             for checker in CHECKERS:
@@ -181,7 +187,7 @@ def unchecked(db: None) -> Iterator[None]:
         cursor.execute("PRAGMA ignore_check_constraints = OFF")
 
 
-@pytest.mark.parametrize(("table", "value"), crossed(TABLES, ODD_VALUES, per_row=3))
+@pytest.mark.parametrize(("table", "value"), crossed(TABLES, ODD_VALUES, per_row=2))
 @pytest.mark.once
 @pytest.mark.usefixtures("unchecked")
 def test_a_column_may_hold_anything(table: str, value: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -12,6 +13,8 @@ from typing import TypeVar
 import pytest
 from django.core.management import call_command
 
+from league.example_archives.archive import read_archive
+from league.example_archives.catalog import examples
 from league.journal import audit
 from league.journal.deep import look_deeper
 from league.models import Season as SeasonRow
@@ -43,6 +46,7 @@ from rules.dethmatch.events import EVENTS
 from rules.dethmatch.track import track_names
 from rules.terms import K
 from tests.league.building import assert_reconciled
+from tests.sampling import only
 from tools.rust_belt.beats import WANTED, beats
 
 F = TypeVar("F", bound=Fact)
@@ -211,14 +215,20 @@ def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.long
-def test_it_is_played_twice_into_the_database_with_the_same_digest_and_its_books_are_reconciled() -> None:
+@pytest.mark.parametrize("times", only([1], [1, 2]))
+def test_it_is_played_into_the_database_with_its_digests_and_its_books_are_reconciled(times: int) -> None:
     expected = season_digest(seasons()[1].season)
-    for _ in range(2):
+    (here,) = [each for each in examples() if each.league == "rust-belt"]
+    archived = json.loads(read_archive(here.archive))["seasons"]
+    for _ in range(times):
         said = StringIO()
         call_command("play", str(FOLDER), stdout=said, verbosity=0)
         lines = said.getvalue().splitlines()
         assert lines[-1] == expected
         assert [line for line in PINNED if line not in lines] == []
+    assert {each["season"]: each["digest"] for each in archived} == dict(
+        SeasonRow.objects.values_list("pk", "digest")
+    )
     for row in SeasonRow.objects.all():
         assert audit(row.pk) == []
         assert_reconciled(row.pk)

@@ -20,6 +20,7 @@ from django.conf import settings
 
 from league.management.listening import address_in_links
 from tests.migrated import copy_to_file
+from tests.sampling import one_in
 
 pytestmark = pytest.mark.long
 PATIENCE = 120
@@ -125,8 +126,9 @@ def test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on(tmp_path: Path
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize(("options", "setting"), [(["--no-example"], "1"), ([], "0")])
-def test_examples_are_left_out_by_an_option_or_a_setting(tmp_path: Path, options: list[str], setting: str) -> None:
+@pytest.mark.parametrize("given", one_in(2, [(["--no-example"], "1"), ([], "0")]))
+def test_examples_are_left_out_by_an_option_or_a_setting(tmp_path: Path, given: tuple[list[str], str]) -> None:
+    options, setting = given
     port = _free_port()
     with _serving(tmp_path, port, *options, EXAMPLES=setting):
         _, page = _asked(port, "/")

@@ -41,6 +41,13 @@ def test_crossed_meets_every_row_and_every_column_about_equally_often(per_row: i
     )
 
 
+def test_crossed_may_leave_rows_out_and_meets_every_column_as_often() -> None:
+    rows, columns = [f"r{number}" for number in range(14)], list("abcdefg")
+    chosen = in_ci(crossed(rows, columns, every=2))
+    assert [row for row, _ in chosen] == rows[::2]
+    assert sorted(column for _, column in chosen) == columns
+
+
 def test_what_a_nightly_run_has_caught_names_tests() -> None:
     assert [line for line in caught_at_night() if not line.startswith("tests/") or "::" not in line] == [], (
         "tests/caught_at_night.txt has lines that are no node IDs: write them as pytest prints them."

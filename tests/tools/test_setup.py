@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import like
+
 CHECKOUT = Path(__file__).parents[2]
 NO_VENV = (
     "This Python has no venv module: install it (on Debian and Ubuntu: apt-get install python3-venv), "
@@ -181,6 +183,7 @@ def test_a_finished_environment_is_left_alone_and_a_half_made_one_is_built_again
     assert set_up(house) == (0, "", "")
 
 
+@like("tests/tools/test_setup.py::test_a_finished_environment_is_left_alone_and_a_half_made_one_is_built_again")
 @pytest.mark.long
 def test_changed_requirements_are_installed_again(house: Path) -> None:
     assert set_up(house)[0] == 0

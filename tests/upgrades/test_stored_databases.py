@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import only
 from tests.upgrades.databases import STORED, applied, columns, definitions, restore, rows, schema, stored
 
 CHECKOUT = Path(__file__).parents[2]
@@ -43,6 +44,8 @@ FILLED = {
 """Tables that have rows in every stored database, those that later migrations change among them."""
 QUICK = {"07-site", "08-api"}
 """The few that are migrated in the quick suite as well, in a second each."""
+IN_CI = [name for name in stored() if name in {stored()[0], stored()[-1], *QUICK}]
+"""What CI migrates: the oldest, which goes through every migration, the newest, and the quick ones."""
 
 
 def migrated(database: Path, *, audit: bool = False) -> list[str]:
@@ -101,7 +104,11 @@ def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in stored()]
+    "name",
+    [
+        pytest.param(*each.values, marks=[*each.marks, *([] if name in QUICK else [pytest.mark.long])])
+        for name, each in zip(stored(), only(IN_CI, stored()), strict=True)
+    ],
 )
 def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_its_rows(
     name: str, fresh: Fresh, tmp_path: Path
