@@ -7,7 +7,7 @@ WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick nightly check rules mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check types style rules mutate machine trials overhttp fuzz bench draw examples tour messages lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,10 +38,14 @@ quick: dev ## The suite without browser, servers and long plays, on SQLite
 nightly: ## All there is to try, for hours: the suite whole on both databases, long random play, every mutant
 	@bash .ci/nightly $(ARGS)
 
-check: dev ## Style, types, floors, templates, migrations
+check: types style ## Style, types, floors, templates, migrations
+
+types: dev
+	$(PY) -m mypy
+
+style: dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy
 	.venv/bin/lint-imports --no-logo
 	$(PY) -m djlint --lint --quiet templates
 	$(PY) manage.py makemigrations --check --dry-run

@@ -52,8 +52,8 @@ def settled_as(site: Site, match: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("how", one_in(2, SIGNALS))
-def test_idle_it_ends_and_says_nothing_more(site: Site, how: signal.Signals) -> None:
-    server, _ = site.serve("serve", "--no-example")
+def test_idle_it_ends_and_says_nothing_more(migrated_site: Site, how: signal.Signals) -> None:
+    server, _ = migrated_site.serve("serve", "--no-example")
     assert stopped(server, how) == ["Stopped."]
 
 
@@ -121,22 +121,22 @@ def test_while_a_match_is_played_it_ends_and_the_match_comes_to_the_same(tmp_pat
         undisturbed.close()
 
 
-def test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted(site: Site) -> None:
-    stopped(held_at(site, "league.journal.staging:bring_in"))
+def test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted(migrated_site: Site) -> None:
+    stopped(held_at(migrated_site, "league.journal.staging:bring_in"))
     key = f"{LOAD_EXAMPLE} {examples()[0].league}"
-    again, _ = site.serve("serve", **STILL)
-    site.ended(key)
-    assert site.job(key)["tries"] == 1
+    again, _ = migrated_site.serve("serve", **STILL)
+    migrated_site.ended(key)
+    assert migrated_site.job(key)["tries"] == 1
     assert stopped(again)[-1] == "Stopped."
 
 
 @like("tests/jobs/test_stopping.py::test_what_was_cut_off_is_taken_up_at_once_and_its_try_is_not_counted")
-def test_what_died_with_the_server_is_taken_up_at_once_and_its_try_is_counted(site: Site) -> None:
-    held_at(site, "league.journal.staging:bring_in").kill()
+def test_what_died_with_the_server_is_taken_up_at_once_and_its_try_is_counted(migrated_site: Site) -> None:
+    held_at(migrated_site, "league.journal.staging:bring_in").kill()
     key = f"{LOAD_EXAMPLE} {examples()[0].league}"
-    site.serve("serve", **STILL)
-    site.ended(key)
-    assert site.job(key)["tries"] == 2
+    migrated_site.serve("serve", **STILL)
+    migrated_site.ended(key)
+    assert migrated_site.job(key)["tries"] == 2
 
 
 def test_before_it_has_begun_it_ends_without_a_traceback(site: Site) -> None:
@@ -147,8 +147,8 @@ def test_before_it_has_begun_it_ends_without_a_traceback(site: Site) -> None:
     assert server.output.strip() == "Stopped. Give the same command again to start it."
 
 
-def test_a_second_ctrl_c_ends_it_without_another_word(site: Site) -> None:
-    server = held_at(site, "league.journal.staging:bring_in")
+def test_a_second_ctrl_c_ends_it_without_another_word(migrated_site: Site) -> None:
+    server = held_at(migrated_site, "league.journal.staging:bring_in")
     server.running.send_signal(signal.SIGINT)
     server.running.send_signal(signal.SIGINT)
     assert server.running.wait(60) in (0, 1)

@@ -15,6 +15,7 @@ from league.journal import audit
 from league.models import Match, Season
 from tests.journeys.pressing import Person
 from tests.journeys.unscripted import Unscripted
+from tests.sampling import like
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
@@ -352,6 +353,9 @@ def test_a_league_is_played_from_an_empty_site_to_its_second_season_by_html_alon
     assert [each for each in GIVEN if each not in given] == []
 
 
+@like(
+    "tests/journeys/test_without_scripts.py::test_a_league_is_played_from_an_empty_site_to_its_second_season_by_html_alone"
+)
 @pytest.mark.browser
 def test_the_way_to_the_first_settled_match_is_open_to_a_real_browser_without_scripts(
     chromium: Any, live_server: Any, people: Callable[[], Unscripted]

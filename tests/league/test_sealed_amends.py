@@ -27,6 +27,7 @@ from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import report
 from tests.league.amends import amended
 from tests.league.building import BEGAN, Table, announced
+from tests.sampling import one_in
 
 pytestmark = pytest.mark.django_db
 Sent = dict[str, Any]
@@ -135,7 +136,7 @@ def test_the_trace_of_an_amend_in_vain_stays_by_the_api_the_pages_and_the_comman
         assert len(traces(table)) == times
 
 
-@pytest.mark.parametrize("way", MAKES_FALL)
+@pytest.mark.parametrize("way", one_in(2, list(MAKES_FALL)))
 def test_an_amend_saved_before_a_sealed_line_up_leaves_everything_public_alike(way: str) -> None:
     at_number: list[int] = []
 
