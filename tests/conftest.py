@@ -118,13 +118,15 @@ def django_db_modify_db_settings(
 def django_db_setup(
     django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest, tmp_path_factory: Any
 ) -> Iterator[None]:
-    """Where browsers come, SQLite has a file, as on a site; and PostgreSQL's connections end before its database.
+    """Where a live server is asked, SQLite has a file; and PostgreSQL's connections end before its database.
 
-    A database in memory has one connection for all threads of a live server, so that pages asked for at the same time
-    would find themselves in each other's transactions.
+    A database in memory has one connection for all threads of a live server, so that requests at the same time would
+    find themselves in each other's transactions, and leave them open for the tests after them.
     """
     in_memory = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite" and any(test.get_closest_marker("browser") for test in request.session.items):
+    if connection.vendor == "sqlite" and any(
+        "live_server" in getattr(test, "fixturenames", ()) for test in request.session.items
+    ):
         from tests import migrated
 
         path = tmp_path_factory.mktemp("database") / "test.sqlite3"

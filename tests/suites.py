@@ -56,6 +56,7 @@ ON_POSTGRESQL = {
     "tests/clock/test_mail.py": "mail is claimed by conditional update",
     "tests/faults/test_killed_on_postgresql.py": "workers killed in a statement",
     "tests/faults/test_services.py": "services away",
+    "tests/faults/test_unattended.py": "leagues alone on several programs",
     "tests/people/test_at_once.py": "several claim one seat",
     "tests/people/test_invitations.py": "uses are counted by the database",
     "tests/people/test_log_in_limits.py": "attempts are counted in Redis",

@@ -161,7 +161,6 @@ def test_requirements_that_cannot_be_opened_are_said_likewise(house: Path) -> No
     assert complaint.startswith(f"The virtual environment .venv could not be made in {house} ([Errno 2] No such file")
 
 
-@pytest.mark.nightly
 @pytest.mark.long
 def test_an_index_out_of_reach_is_said_in_one_sentence(house: Path) -> None:
     (house / "requirements.txt").write_text(A_PACKAGE, encoding="utf-8")
