@@ -100,6 +100,11 @@ class FoundingForm(forms.Form):
         zones = [(each, each.replace("_", " ")) for each in sorted(available_timezones())]
         self._offer("kind", told)
         self._offer("dice", [(each, format_html(words, *said)) for each, said in levels(beacon=beacon).items()])
+        if not beacon:
+            self.fields["dice"].help_text = gettext(
+                "This server does not reach the public beacon now, so that dice cannot wait for it. "
+                "It is tried again in ten minutes."
+            )
         self._offer("resolver", [("", gettext("As the kind of season says")), *resolvers()])
         self._offer("time_zone", zones)
 

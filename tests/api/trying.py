@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 
 from league.api.documents import document
 
@@ -31,12 +33,31 @@ def loaded(*, seed: int = 1, **parts: Any) -> Any:
     import schemathesis  # slow to import
 
     schema = schemathesis.openapi.from_dict(document())
-    schema.app = get_wsgi_application()
+    schema.app = with_the_connection_of_the_test(get_wsgi_application())
     schema.config.seed = seed
     schema.config.checks.positive_data_acceptance.expected_statuses = REFUSED_BY_RULES
     schema.config.checks.missing_required_header.expected_statuses = TOLD_FIRST
     schema.config.parameters = {f"path.{name}": each for name, each in parts.items()}
     return schema
+
+
+def with_the_connection_of_the_test(application: Callable[..., Any]) -> Callable[..., list[bytes]]:
+    """The application as Django's own test client asks it: the connection that the test is on stays open."""
+
+    def answering(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        for signal in (request_started, request_finished):
+            signal.disconnect(close_old_connections)
+        try:
+            answer = application(environ, start_response)
+            try:
+                return [*answer]
+            finally:
+                answer.close()
+        finally:
+            for signal in (request_started, request_finished):
+                signal.connect(close_old_connections)
+
+    return answering
 
 
 def try_operation(schema: Any, path: str, method: str, ask: Callable[[Any], None], *, tried: settings) -> None:

@@ -66,6 +66,26 @@ def due(table: Table) -> datetime:
     return datetime.fromisoformat(table.row.awaited[0]["due"])
 
 
+def test_the_entry_that_awaits_dice_tells_the_command_field_by_field() -> None:
+    table = partying(BEACON)
+    number = table.row.awaited[0]["entry"]
+    page = seen_by("saints").get(f"/l/rust-belt/s1/journal/{number}/").content.decode()
+    for told in ("<strong>command</strong> throw party", "<strong>franchise</strong>", "<strong>spend k</strong>"):
+        assert told in page
+    assert "{&quot;franchise&quot;" not in page
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
+    reached: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    founded()
+    monkeypatch.setattr("league.views.founding.reaches_beacon", lambda **_asked: reached)
+    page = seen_by("saints").get("/new/").content.decode()
+    assert ("does not reach the public beacon now" in page) is not reached
+    assert ("The public beacon, for leagues that meet live." in page) is reached
+
+
 def test_every_page_of_the_season_says_that_dice_are_awaited_and_leads_there() -> None:
     table = partying(BEACON)
     page = Client().get("/l/rust-belt/s1/").content.decode()
