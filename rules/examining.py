@@ -43,7 +43,7 @@ MOST_ENTRIES = 20_000  # no mutant: any number does that no match reaches
 """Entries of a match at most; the largest example has a fifth of them."""
 SHOWN = 120  # no mutant: any length does
 """Characters of a value that a finding shows."""
-MOST_TRIED = 25_000
+MOST_TRIED = 25_000  # no mutant: any number does
 """Entries that are played again, all tries together, to find an altered face."""
 
 
@@ -236,7 +236,7 @@ def _altered(case: Case) -> list[LogFinding]:
             first = first or [altered]
             left -= len(whole.entries)
         left -= len(onlooker.entries)
-        if left <= 0:
+        if left <= 0:  # no mutant: any number does
             break
     return list(found.values()) or first
 

@@ -238,3 +238,77 @@ def test_a_ruleset_that_lets_nobody_look_on_says_whether_it_plays_the_log_again(
     assert with_entries(LADDER, packet, made.log) == made.log
     (finding,) = examined(LADDER, packet, b"{").findings
     assert finding.entry == 0
+
+
+class Failing:
+    """A ruleset that cannot go on with a log, though it reads it: whoever looks on, or nobody."""
+
+    def __init__(self, ruleset: Any) -> None:
+        self.title, self.edition = ruleset.title, ruleset.edition
+
+    def watched(self, *_asked: object) -> Any:
+        raise KeyError("car")
+
+
+class FailingUnwatched:
+    """The same of a ruleset that lets nobody look on."""
+
+    title, edition = "Ladder", 1
+
+    def replay(self, *_asked: object) -> Any:
+        raise KeyError("car")
+
+
+def test_a_log_that_cannot_be_gone_on_with_is_said_of_the_whole() -> None:
+    ruleset, packet, log = played(ARENA)
+    for failing in (Failing(ruleset), FailingUnwatched()):
+        (finding,) = examined(failing, packet, log).findings  # type: ignore[arg-type]
+        assert (finding.entry, finding.sentence) == (0, "It cannot be played again: send it as it was written.")
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_an_entry_after_the_end_is_named_by_its_number(file: str) -> None:
+    log = document(file, entries=True)
+    after = len(log["entries"]) + 1
+    log["entries"].append({**log["entries"][-1], "n": after})
+    at, sentence = found(file, log)
+    assert at == after
+    assert sentence.startswith(f"Entry {after} (")
+    assert sentence.endswith(" comes after the end of the match: leave it out.")
+
+
+@pytest.mark.parametrize("file", EVERY)
+@pytest.mark.parametrize("last", [False, True])
+def test_the_first_and_the_last_entry_are_named_with_what_they_are_and_when(file: str, last: bool) -> None:
+    log = document(file, entries=True)
+    told = log["entries"][-1 if last else 0]
+    of = f" of {told['car']}" if told.get("car") else ""
+    kind, when = told["kind"], f"heat {told['heat']}, turn {told['turn']}, phase {told['phase']}"
+    told["heat"] = 9
+    at, sentence = found(file, log)
+    assert at == told["n"]
+    assert sentence.startswith(f"Entry {at} ({kind}{of}, {when}): the log tells its heat as 9, ")
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_a_turn_that_comes_out_otherwise_is_named_from_its_first_entry_on(file: str) -> None:
+    log = document(file)
+    log["digests"][0][2] = "0" * 64
+    at, sentence = found(file, log)
+    assert (at, "up to " in sentence) == (1, True), sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "of_turn"),
+    [
+        ("m1/h2/t3", True),
+        ("m1/h2/t3/p1/c1", True),
+        ("m1/h2/r3/p1", True),
+        ("m1/h2/t4/p1", False),
+        ("m1/h1/t3/p1", False),
+        ("m1/h2", False),
+        ("m1", False),
+    ],
+)
+def test_a_path_is_of_the_turn_that_it_names(path: str, of_turn: bool) -> None:
+    assert examining._of_turn(path, 2, 3) is of_turn
