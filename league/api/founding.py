@@ -38,7 +38,7 @@ from rules.refusal import Malformed
 
 CREATED = 201
 WORDS = "words"
-"""The level of dice that fall at once, mixed with the words of whoever acts."""
+"""What the API calls dice that fall at once, from a leaf and the words of the person who acts."""
 
 
 @extend_schema(

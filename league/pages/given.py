@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
-from typing import Any, TypeGuard, get_args, get_origin
+from typing import Any, get_args, get_origin
 
+from league.journal.awaited_dice import AWAITS
 from league.journal.misread_dice import misread_in
 from league.journal.timeline import AMEND, PREVIEW
 from league.pages.called import Names, Piece
@@ -38,19 +39,20 @@ class Given:
     """Whether it is several things told one after the other, which nobody gave as one text."""
 
 
-def is_command(value: object) -> TypeGuard[Mapping[str, Any]]:
-    """Whether a field of a command holds another command, as one does that says whose dice are awaited."""
-    return isinstance(value, Mapping) and isinstance(value.get("type"), str)
+def awaiting(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The command whose dice a command awaits; None where it awaits none, or those of a match."""
+    given: Mapping[str, Any] | None = document.get("given") if document["type"] == AWAITS else None
+    return given
 
 
 def named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
     """The things that a command names, each with the kind of its id, those in its lists too."""
     if not document or document["type"] in AMENDS:
         return
+    if (awaited := awaiting(document)) is not None:
+        yield from named_in(awaited)
     for name, kind in field_types(command_type(document["type"]).cls).items():
         value = document.get(name)
-        if is_command(value):
-            yield from named_in(value)
         if kind in SUBJECTS and isinstance(value, str):
             yield kind, value
         elif get_origin(kind) is list and isinstance(value, list):
@@ -77,9 +79,9 @@ def given_in(document: Mapping[str, Any], names: Names) -> Iterator[Given]:
     for name, value in document.items():
         if name == "type":
             continue
-        if is_command(value):
-            yield Given("command", Piece(value["type"].replace("_", " ")), "", in_words=True)
-            yield from given_in(value, names)
+        if name == "given" and (awaited := awaiting(document)) is not None:
+            yield Given("command", Piece(awaited["type"].replace("_", " ")), "", in_words=True)
+            yield from given_in(awaited, names)
             continue
         raw = value if isinstance(value, str) else json_bytes(value).decode()
         if (listed := _listed(field_types(cls).get(name), value, names)) is not None:

@@ -87,7 +87,7 @@ def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
     assert export_played(here.folder) == read_archive(here.archive)
 
 
-@pytest.mark.parametrize("league", only([ALIVE], [each.league for each in examples() if each.league != SMALLEST]))
+@pytest.mark.parametrize("league", only([ALIVE], [found.league for found in examples() if found.league != SMALLEST]))
 def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
     here = example(league)
     played = export_played(here.folder)

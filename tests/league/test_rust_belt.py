@@ -218,7 +218,7 @@ def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
 @pytest.mark.parametrize("times", only([1], [1, 2]))
 def test_it_is_played_into_the_database_with_its_digests_and_its_books_are_reconciled(times: int) -> None:
     expected = season_digest(seasons()[1].season)
-    (here,) = [each for each in examples() if each.league == "rust-belt"]
+    (here,) = [found for found in examples() if found.league == "rust-belt"]
     archived = json.loads(read_archive(here.archive))["seasons"]
     for _ in range(times):
         said = StringIO()
@@ -226,7 +226,7 @@ def test_it_is_played_into_the_database_with_its_digests_and_its_books_are_recon
         lines = said.getvalue().splitlines()
         assert lines[-1] == expected
         assert [line for line in PINNED if line not in lines] == []
-    assert {each["season"]: each["digest"] for each in archived} == dict(
+    assert {season["season"]: season["digest"] for season in archived} == dict(
         SeasonRow.objects.values_list("pk", "digest")
     )
     for row in SeasonRow.objects.all():

@@ -241,7 +241,7 @@ def test_a_ruleset_that_lets_nobody_look_on_says_whether_it_plays_the_log_again(
 
 
 class Failing:
-    """A ruleset that cannot go on with a log, though it reads it: whoever looks on, or nobody."""
+    """A ruleset that reads a log and fails while it plays it."""
 
     def __init__(self, ruleset: Any) -> None:
         self.title, self.edition = ruleset.title, ruleset.edition
@@ -251,7 +251,7 @@ class Failing:
 
 
 class FailingUnwatched:
-    """The same of a ruleset that lets nobody look on."""
+    """The same for a ruleset that does not let the examiner watch."""
 
     title, edition = "Ladder", 1
 

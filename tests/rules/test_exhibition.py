@@ -37,7 +37,7 @@ def test_the_only_ruleset_plays_a_match_of_which_nobody_says_more(monkeypatch: p
 
 
 @pytest.mark.parametrize(("names", "said"), [([], "none is installed"), (["carcult", "rhad"], "carcult, rhad")])
-def test_where_there_are_several_rulesets_or_none_one_has_to_be_named(
+def test_with_no_ruleset_or_several_the_file_has_to_name_one(
     names: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exhibition, "ruleset_names", lambda: names)
