@@ -34,6 +34,8 @@ class Ground:
     drivers: int
     cars: int
     given: int = 0
+    dice: Seeds | bytes = SEEDS
+    """What its dice come from: leaves, or one secret."""
 
     @property
     def season(self) -> str:
@@ -45,10 +47,14 @@ class Ground:
         """The ids of its franchises."""
         return [f"f{number}" for number in range(1, self.franchises + 1)]
 
-    def found(self) -> Ground:
-        """Found the league and its franchises, hire and buy; the setup stays open."""
+    def founded(self) -> Ground:
+        """Found the league alone: it has no season yet."""
         boss = get_user_model()._default_manager.create(username=f"{self.league}-boss")
         found_league(id=self.league, name="Ground", public=True, commissioner=boss, at=AT, handle=self.handle)
+        return self
+
+    def open(self) -> Ground:
+        """Open its season."""
         switches = {
             "franchise.seed_money_k": SEED_MONEY_K,
             "roster.max": 100,
@@ -56,8 +62,20 @@ class Ground:
             "garage.min": min(self.cars, 3),
         }
         open_season(
-            self.league, "s1", secret=SEEDS, rounds=ROUNDS, switches=switches, actor=self.handle, at=AT, key="open"
+            self.league,
+            "s1",
+            secret=self.dice,
+            rounds=ROUNDS,
+            switches=switches,
+            actor=self.handle,
+            at=AT,
+            key="open",
         )
+        return self
+
+    def found(self) -> Ground:
+        """Found the league and its franchises, hire and buy; the setup stays open."""
+        self.founded().open()
         found = [{"type": "found_franchise", "franchise": each, "name": f"Team {each}"} for each in self.teams]
         self.give([*found, {"type": "open_setup"}])
         for team in self.teams:

@@ -1,4 +1,4 @@
-"""The writer against its floor: a small command, and a match accepted and settled."""
+"""The writer against its floor: a small command, a match accepted and settled, and what leaves cost."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db import connection
 from benchmarks.floor import transaction as floor
 from benchmarks.floor.models import BARE
 from benchmarks.ground import Asked, Ground
+from benchmarks.leaves import against_one_secret
 from benchmarks.measure import Pair, Side, compare
 from league.models import Membership
 
@@ -28,7 +29,12 @@ class Batch:
 
 def workloads(rounds: int) -> list[Pair]:
     """Every pair of this chapter, on the database the program was started with."""
-    return [hire(rounds), settle(rounds, damaged=False), settle(rounds, damaged=True)]
+    return [
+        hire(rounds),
+        settle(rounds, damaged=False),
+        settle(rounds, damaged=True),
+        *against_one_secret(rounds),
+    ]
 
 
 def hire(rounds: int) -> Pair:
