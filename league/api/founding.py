@@ -124,6 +124,7 @@ def _open(
         "actor": commissioner.handle,
         "at": at,
         "key": key,
+        "words": sent.words,
     }
     if last is None:
         open_season(league.pk, sent.name, number=sent.number, **asked_for)

@@ -22,6 +22,7 @@ from league.api.besides import faults_besides, pointing_as_sent
 from league.api.keyed import refuse_unless_keyed
 from league.api.once import answered_before, batch_key, once
 from league.api.problems import ScopeMissing
+from league.api.receipts import receipt_told
 from league.api.schema import KEYED, asked, problems, told
 from league.api.shapes.journal import GivenOut
 from league.api.shapes.reports import ReportedOut, ReportIn, ReportsOut, RulingIn
@@ -36,7 +37,8 @@ from league.clock.proving import EvidenceTooWeak
 from league.clock.ruling import Ruled, give_or_ask
 from league.evidence import Proof, proof_of
 from league.journal import store
-from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
+from league.journal.writable import refuse_improper_words
+from league.models import Calendar, Entry, LineUp, Match, Membership, ReportClaim, Season
 from league.packets import packet_of
 from league.pages.called import Names
 from league.pages.routes import local
@@ -46,7 +48,7 @@ from league.queries.entries import chain
 from league.tokens import REPORT
 from rules.campaign.packet import NotLocked
 from rules.campaign.reporting import AcceptReport
-from rules.refusal import Refusal, Unknown, refuse_any
+from rules.refusal import Malformed, Refusal, Unknown, refuse_any
 from rules.report import Report
 
 OK, CREATED, ACCEPTED = 200, 201, 202
@@ -131,10 +133,14 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
                 log=log,
                 proof=proof,
                 calendar=calendar,
+                words=sent.words,
             )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
         told_now = _told(row, match, calendar, came=came)
-        return status, ReportedOut(claim=came.number, entry=came.entry, heats=came.heats, reports=told_now)
+        kept = None if came.entry is None else receipt_told(_entry(row, came.entry), at=at)
+        return status, ReportedOut(
+            claim=came.number, entry=came.entry, heats=came.heats, reports=told_now, receipt=kept
+        )
 
     return once(request, claimed, at=at)
 
@@ -163,6 +169,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
         raise _no_match(row, match)
     refuse_unless_keyed(request)
     sent = read_strictly(RulingIn, request.data)
+    refuse_improper_words(sent.words)
     at = timezone.now()
 
     def given() -> tuple[int, msgspec.Struct]:
@@ -176,14 +183,20 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
             raise NoSuchClaim(f"{match} has no claim {sent.claim}: read what is claimed of it.").at("claim")
         _refuse_stale(row, match, claims[sent.claim - 1])
         command = accepting(claims[sent.claim - 1].document, match=match)
-        ruled = _ruled(row, command, member=member, at=at, key=batch_key(request), reason=sent.reason)
+        signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": sent.reason}
+        ruled = _ruled(row, command, **signed, words=sent.words)
         if ruled.answer is None:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
         numbers = [each.number for each in ruled.answer.entries]
         rows = chain(row.pk, viewer).filter(number__in=numbers).order_by("number")
-        return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers))
+        kept = receipt_told(_entry(row, numbers[-1]), at=at)
+        return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers), receipt=kept)
 
     return once(request, given, at=at)
+
+
+def _entry(row: Season, number: int) -> Entry:
+    return Entry.objects.select_related("season").get(season=row, number=number)
 
 
 def _refuse_stale(row: Season, match: str, claim: ReportClaim) -> None:
@@ -254,8 +267,8 @@ def _side(sent: Any) -> str | None:
 
 
 def _read(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
-    """A report as it was sent. Raises all that is wrong with its shape or log, and all that is false beside it."""
-    wrong = [*faults_of_shape(ReportIn, sent), *_faults_of_log(sent)]
+    """A report as it was sent. Raises all that is wrong with its shape, log or words, or false beside it."""
+    wrong = [*faults_of_shape(ReportIn, sent), *_faults_of_log(sent), *_faults_of_words(sent)]
     if wrong:
         refuse_any([*wrong, *faults_besides(row, match, sent, wrong, side=side, member=member)])
     return msgspec.convert(sent, ReportIn)
@@ -279,6 +292,16 @@ def _faults_of_log(sent: Any) -> Iterator[LogUnreadable]:
         try:
             _log(text)
         except LogUnreadable as no:
+            yield no
+
+
+def _faults_of_words(sent: Any) -> Iterator[Refusal]:
+    """That the words of a request are none that a program makes; what is no text is a fault of shape."""
+    text = sent.get("words") if isinstance(sent, Mapping) else None
+    if isinstance(text, str):
+        try:
+            refuse_improper_words(text)
+        except Malformed as no:
             yield no
 
 

@@ -64,13 +64,14 @@ def open_season(
     switches: Mapping[str, Setting] | None = None,
     number: int = 1,
     edition: str = "",
+    words: str = "",
 ) -> Answer:
     """Open a season of a league and publish what its dice are committed by; asked again, it answers the same.
 
     They are committed by leaves, made from `Seeds`, or come from a `secret`, which is for seasons whose dice may be
     known: examples, and what programs are tried with. `number` is above 1 for a league that played seasons on paper;
-    `edition` pins the rules, the newest when left out. Raises `SeasonStands` when the name is taken by a season with
-    another secret, and `SeasonStillOpen` while the league plays another.
+    `edition` pins the rules, the newest when left out; `words` are as `perform` takes them. Raises `SeasonStands`
+    when the name is taken by a season with another secret, and `SeasonStillOpen` while the league plays another.
     """
     _proper(name, secret)
     with transaction.atomic(), writing():
@@ -80,7 +81,8 @@ def open_season(
             _refuse_open(league)
             row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
         pinned = edition or _pinned(row) or NEWEST
-        return _opened(row, rounds=rounds, switches=switches, edition=pinned, actor=actor, at=at, key=key)
+        asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
+        return _opened(row, **asked, actor=actor, at=at, key=key)
 
 
 def open_next(

@@ -76,6 +76,7 @@ OUT_OF_RANGE: dict[str, tuple[Any, int, str]] = {
     "/side": ("widows", 422, "side-not-in-match"),
     "/heat": (3, 422, "heat-unknown"),
     "/log": ("no base64", 422, "log-unreadable"),
+    "/words": ("short", 422, "malformed"),
     "/report/teams/0/franchise": ("ghosts", 422, "team-not-in-match"),
     "/report/teams/0/points": (-1, 422, "points-impossible"),
     "/report/teams/0/rank": (0, 422, "rank-impossible"),
@@ -124,7 +125,7 @@ class Case:
 
 def shape_cases() -> list[Case]:
     """Every field of a report that is missing, unknown, of the wrong kind or out of range, from the schema."""
-    whole = {**BASE, "heat": None, "log": None, "source": None}
+    whole = {**BASE, "heat": None, "log": None, "source": None, "words": ""}
     return [case for case in _cases(inspect.type_info(ReportIn), whole, ()) if case.field != "/source"]
 
 

@@ -18,8 +18,8 @@ from tests.league.building import Table, signed
 
 pytestmark = pytest.mark.django_db
 DOCUMENT = Path(__file__).parents[2] / "docs/api/report-faults.md"
-GROUPS = ("packet", "side", "heat", "log", "report/teams", "report/drivers", "report/cars", "report/substitutes",
-          "report/source")  # fmt: skip
+GROUPS = ("packet", "side", "heat", "log", "words", "report/teams", "report/drivers", "report/cars",
+          "report/substitutes", "report/source")  # fmt: skip
 
 
 def told(program: Program, table: Table, case: Case, *, key: str) -> tuple[int, str, str]:

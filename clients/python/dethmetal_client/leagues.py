@@ -142,7 +142,8 @@ class Client:
 
     def open_season(self, league: str, name: str, *, rounds: int, key: str, **more: Any) -> Season:
         """Open a league's first season, or the one after its last: `switches`, `edition`, `number`, `dice`."""
-        answer = self.asking.post(f"{_at(league)}/seasons", {"name": name, "rounds": rounds, **more}, key=key)
+        asked = {"name": name, "rounds": rounds, "words": secrets.token_hex(32), **more}
+        answer = self.asking.post(f"{_at(league)}/seasons", asked, key=key)
         return shaped(Season, answer.document)
 
     def seat(self, league: str, user: str, *, role: str = "owner", franchise: str = "") -> Seated:
@@ -203,8 +204,12 @@ class Client:
         return found
 
     def report(self, league: str, season: str, match: str, document: Document, *, key: str) -> Reported:
-        """Report a match, or a heat of one, once under that key. Raises `ApiProblem` where it is refused."""
-        answer = self.asking.post(f"{_match(league, season, match)}/reports", document, key=key)
+        """Report a match, or a heat of one, once under that key, with words of one's own for what it throws.
+
+        Raises `ApiProblem` where it is refused.
+        """
+        asked = {"words": secrets.token_hex(32), **document}
+        answer = self.asking.post(f"{_match(league, season, match)}/reports", asked, key=key)
         return replace(shaped(Reported, answer.document), repeated=answer.repeated)
 
     def reports(self, league: str, season: str, match: str) -> Reports:
@@ -228,7 +233,7 @@ class Client:
 
         A `reason` is needed where the claim is proven less well than the league asks for.
         """
-        asked = {"claim": claim, "reason": reason}
+        asked = {"claim": claim, "reason": reason, "words": secrets.token_hex(32)}
         return shaped(Given, self.asking.post(f"{_match(league, season, match)}/ruling", asked, key=key).document)
 
     def appeal(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from dethmetal_client.shapes import Receipt
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
@@ -113,7 +115,8 @@ class Reported:
     """What came of a report: its claim, and the entry by which it is accepted, None while it is not.
 
     Of one heat there is no claim until the others are reported; `heats` are those that are. `repeated` says that the
-    same was sent before, and that this is what was answered then: `reports` tells how it stood.
+    same was sent before, and that this is what was answered then: `reports` tells how it stood. `receipt` is worth
+    keeping, as that of commands is.
     """
 
     claim: int | None
@@ -121,6 +124,7 @@ class Reported:
     heats: tuple[int, ...]
     reports: Reports
     repeated: bool = False
+    receipt: Receipt | None = None
 
     @property
     def own(self) -> Claim | None:

@@ -14,7 +14,8 @@ class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `number` is the first season's, for a league that played some on paper. `secret` is taken only by a server that
     is there to try programs, in hex digits; every other draws its own. `dice` says what the dice rest on: `words`
     that come with commands, or a round of the public beacon (`beacon` ten minutes later, `beacon-live` one), or words
-    that members `reveal`. Left out, it is `words` for a first season and the closed one's for a later.
+    that members `reveal`. Left out, it is `words` for a first season and the closed one's for a later. `words` are as
+    those of commands.
     """
 
     name: str
@@ -24,6 +25,7 @@ class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     number: int = 1
     secret: str = ""
     dice: Literal["words", "beacon", "beacon-live", "reveal"] | None = None
+    words: str = ""
 
 
 class MemberIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from league.api.shapes.journal import ReceiptOut
 from rules.report import EVIDENCE, Report, Source
 
 Evidence = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(EVIDENCE)})]
@@ -24,7 +25,8 @@ class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `packet` is the digest of the packet that was played. `side` is the team's short name, "" for the league's own
     table; left out, it is the one team of the token's person in the match. `log` is the match's log in base64, as its
-    ruleset writes it, which may be compressed by zlib or gzip. `source` stands for the report's own.
+    ruleset writes it, which may be compressed by zlib or gzip. `source` stands for the report's own. `words` are as
+    those of commands, and mixed into what is thrown where the report is accepted at once.
     """
 
     packet: str
@@ -33,6 +35,7 @@ class ReportIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     heat: int | None = None
     log: str | None = None
     source: Source | None = None
+    words: str = ""
 
 
 class FindingOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,20 +138,26 @@ class ReportsOut(msgspec.Struct, frozen=True, kw_only=True):
 class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a report: its claim, and the entry by which it is accepted, null while it is not.
 
-    Of one heat there is no claim until the others are reported; `heats` are those that are.
+    Of one heat there is no claim until the others are reported; `heats` are those that are. `receipt` is as that of
+    commands, and null while no entry came of it.
     """
 
     claim: int | None
     entry: int | None
     heats: tuple[int, ...]
     reports: ReportsOut
+    receipt: ReceiptOut | None = None
 
 
 class RulingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which claim of a match is accepted, by its `id`; a `reason` everybody may read is needed for weak evidence."""
+    """Which claim of a match is accepted, by its `id`; a `reason` everybody may read is needed for weak evidence.
+
+    `words` are as those of commands.
+    """
 
     claim: int
     reason: str = ""
+    words: str = ""
 
 
 class AppealIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
