@@ -43,9 +43,9 @@ class Names:
         return self.season.split("/", 1)[0]
 
     def piece(self, kind: object, id: str) -> Piece:
-        """A thing by its name, with the way to its page."""
-        if kind is FranchiseId:
-            return Piece(self.franchises.get(id, id), routes.franchise_at(self.league, id))
+        """A thing by its name, with the way to its page; a franchise that does not stand yet has none."""
+        if kind is FranchiseId and id in self.franchises:
+            return Piece(self.franchises[id], routes.franchise_at(self.league, id))
         if kind is DriverId:
             return Piece(self.drivers.get(id, id), routes.driver_at(self.league, id))
         if kind is MatchId:

@@ -157,6 +157,7 @@ def people_page(
     return {
         **framed(league, viewer, Crumb("People")),
         "people": people_in(found, viewer),
+        "owners": any(each.franchise_id for each in found),
         "seats": [replace(each, doors=tuple(door for door in doors if door.seat == each.id)) for each in seats],
         "doors": doors,
         "lines": [log_line(each, named, teams) for each in fetched[:LINES_A_PAGE]],

@@ -11,10 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from league.founding.founding import Asked, found
 from league.models import AwaitedWords, Entry
+from league.pages.routes import franchise_at
 from league.queries.season_leaves import BEACON, REVEAL
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING, all_fall
@@ -216,3 +219,26 @@ def test_an_entry_shows_what_its_dice_were_awaited_by_and_ten_lines_that_throw_t
     check = answer.context["leaf"].check
     ran = subprocess.run([sys.executable, "-c", check.program], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == [str(face) for face in check.faces]
+
+
+def test_before_the_first_dice_have_fallen_pages_say_that_franchises_are_to_come_and_link_to_none() -> None:
+    founder = get_user_model().objects.create_user("ethel", password="ethel")
+    asked = Asked(name="Sunday Drivers", franchises=4, dice=REVEAL)
+    season = found(asked, founder=founder, at=timezone.now(), key="k").seasons.get()
+    awaited = season.awaited[0]
+    to_come = franchise_at("sunday-drivers", awaited["subjects"][0])
+    client = Client()
+    client.force_login(founder)
+    for page, said in (
+        ("s1/board/", "The season goes on once they have fallen."),
+        ("s1/board/", "Those that were founded stand once their dice have fallen."),
+        ("people/", "Those that were founded stand once their dice have fallen."),
+        ("s1/", "Those that were founded stand once their dice have fallen."),
+    ):
+        shown = client.get(f"/l/sunday-drivers/{page}").content.decode()
+        assert said in shown
+        assert "Go on until people are asked" not in shown
+        assert to_come not in shown
+    entry = client.get(f"/l/sunday-drivers/s1/journal/{awaited['entry']}/").content.decode()
+    assert awaited["subjects"][0] in entry
+    assert to_come not in entry
