@@ -1,7 +1,7 @@
 /* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
-   somebody is filling in a form. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was asked, from before the dice fall. Where
-   members reveal words it gives a hash of its owner's, and the words once no further hash is taken and its own is among
-   those that were closed. Without this script the dice fall all the same. */
+   somebody is filling in a form. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was
+   asked, from before the dice fall. Where members reveal words it gives a hash of its owner's, and the words once no
+   further hash is taken and its own is among those that were closed. Without this script the dice fall all the same. */
 (() => {
   "use strict";
   const note = document.querySelector("[data-awaited]");
@@ -24,9 +24,15 @@
     }
     return words[act];
   };
+  const about = (receipt) => {
+    const { season, entry, head } = JSON.parse(receipt.statement);
+    return `${season} ${entry} ${head}`;
+  };
+  /* Every page that is opened brings one: the first of an entry says most, and the others would push older ones out. */
   const keep = (receipt) => {
     try {
-      const kept = JSON.parse(localStorage.getItem(RECEIPTS) || "[]").filter((each) => each.statement !== receipt.statement);
+      const kept = JSON.parse(localStorage.getItem(RECEIPTS) || "[]");
+      if (kept.some((each) => about(each) === about(receipt))) return;
       localStorage.setItem(RECEIPTS, JSON.stringify([...kept, receipt].slice(-MOST)));
     } catch { /* storage may be forbidden */ }
   };

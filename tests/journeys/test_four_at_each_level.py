@@ -201,6 +201,10 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     assert sorted(left_out.revealed or {}) == sorted(table.handle(each) for each in ("razors", "saints"))
     saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
     assert wrongs(saints, width=390) == []
+    expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    kept = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
+    assert kept, "a page that was open while dice were awaited keeps a receipt of what was asked"
+    assert sorted(set(kept)) == sorted(kept), "one receipt an entry, however often pages are opened"
     whole(table)
     widows.goto("about:blank")
     wolves.goto("about:blank")
