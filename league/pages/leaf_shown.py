@@ -1,8 +1,8 @@
-"""What the dice of an entry or a match rest on: the leaf, the words, and how to throw one roll again by hand."""
+"""What the dice of an entry or a match rest on: the leaf, the words, and how to throw one roll again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,9 @@ from league.journal.body import Body, Source, read
 from league.journal.leaves_taken import purpose_in
 from league.models import Season
 from league.pages import routes
-from league.queries.season_leaves import leaf_at, root_of
-from rules.canonical import json_bytes
-from rules.dice import Roll, Stream
-from rules.leaves import key_of, said_of
+from league.pages.by_hand import Check, Fallen, by_hand
+from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
+from rules.dice import Roll
 
 BY_ITSELF = {
     SEASON_ITSELF: "The season did this by itself",
@@ -23,28 +22,6 @@ BY_ITSELF = {
 }
 """Who gave an entry that nobody's words came with, by its actor."""
 SENT_WITHOUT = "It was sent by a browser without scripts, or by a program that sends no words"
-PROGRAM = """\
-import hashlib, hmac, itertools
-leaf = bytes.fromhex("{leaf}")
-purpose = {purpose!r}
-key = hmac.new(leaf, purpose.encode(), hashlib.sha256).digest()
-path, dice = {path!r}, {dice!r}
-blocks = (hmac.new(key, f"{{path}}|{{n}}".encode(), hashlib.sha256).digest() for n in itertools.count())
-stream = itertools.chain.from_iterable(blocks)
-for sides in dice:
-    byte = next(byte for byte in stream if byte < 256 - 256 % sides)
-    print(byte % sides + 1)
-"""
-"""Ten lines that throw the dice of a path again. A byte that would favor a face is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A program that throws the dice of one path again, and the faces that the entry shows there."""
-
-    path: str
-    faces: tuple[int, ...]
-    program: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +98,15 @@ def _check(entry: Any, body: Body) -> Check | None:
     if not body.opened:
         return None
     purpose = purpose_in(entry.season_id, entry.number, entry.previous, body)
-    key = key_of(bytes.fromhex(body.opened), purpose)
-    for path, rolls in _by_path(body):
-        dice = [each.sides for each in rolls for _ in each.faces]
-        faces = tuple(face for each in rolls for face in each.faces)
-        stream = Stream(path, key=key)
-        if tuple(stream.throw(sides, "") for sides in dice) == faces:
-            said = json_bytes(said_of(purpose)).decode()
-            return Check(path, faces, PROGRAM.format(leaf=body.opened, purpose=said, path=path, dice=dice))
-    return None
+    fallen = (
+        Fallen(
+            path,
+            tuple(each.sides for each in rolls for _ in each.faces),
+            tuple(face for each in rolls for face in each.faces),
+        )
+        for path, rolls in _by_path(body)
+    )
+    return by_hand(bytes.fromhex(body.opened), purpose, fallen)
 
 
 def _by_path(body: Body) -> Iterator[tuple[str, Sequence[Roll]]]:
@@ -173,3 +150,11 @@ def match_leaf(row: Season, match: str, *, closed: bool) -> MatchLeaf | None:
         entry_href=routes.entry_at(row.pk, taken["entry"]) if taken["entry"] else "",
         fair_at=routes.fair_at(row.pk),
     )
+
+
+def check_of_match(row: Season, match: str, fallen: Iterable[Fallen]) -> Check | None:
+    """How to throw a path of a match again whose leaf is shown; None where it took none, or no face fell by it."""
+    taken = row.match_leaves.get(match)
+    if taken is None:
+        return None
+    return by_hand(leaf_at(row, taken["leaf"]), purpose_of_match(row.pk, match, taken), fallen)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
+from league.pages.by_hand import Fallen
 from league.pages.log_story import ids_in
 from league.queries.match_dice import MatchDice
 from rules.dice import Roll
@@ -85,6 +86,14 @@ def beside(why: str, who: str) -> str:
 def how_many(parts: Iterable[RollPart]) -> int:
     """How many dice were thrown."""
     return sum(len(throw.faces) for part in parts for each in part.procedures for throw in each.throws)
+
+
+def fallen(parts: Iterable[RollPart]) -> Iterator[Fallen]:
+    """The dice of each path, whole and in order."""
+    for part in parts:
+        for each in part.procedures:
+            sides = tuple(throw.sides for throw in each.throws for _ in throw.faces)
+            yield Fallen(each.path, sides, tuple(face for throw in each.throws for face in throw.faces))
 
 
 def _parts(rolls: Sequence[Roll]) -> Iterator[RollPart]:

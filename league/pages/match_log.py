@@ -17,16 +17,17 @@ from league.journal.logs import opened
 from league.models import League, MatchLog, Season
 from league.pages import routes
 from league.pages.frame import colour_of, match_frame
+from league.pages.leaf_shown import check_of_match
 from league.pages.log_box import CarLine, CrewLine, Move, TeamScore, moves_of, score_of
 from league.pages.log_cast import Cast
-from league.pages.log_rolls import Procedure, Throw, beside, how_many, only_rolled_for, rolls_of
+from league.pages.log_rolls import Procedure, Throw, beside, fallen, how_many, only_rolled_for, rolls_of
 from league.pages.log_story import Line, StoryPart, jumps, only_of, parts_of, titles_of_rules
 from league.pages.rulebook_marks import marked
 from league.pages.tables import table_shown
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.logs import called, standing_log
 from league.queries.match_dice import MatchDice, dice_of_match
-from league.queries.matches import line_ups
+from league.queries.matches import RECKONED_STEPS, line_ups
 from rules.packed import Packet
 from rules.refusal import Refusal
 from rules.registry import named, rulesets
@@ -229,7 +230,8 @@ def _told(log: Any, season: Season, there: Sequence[Any], asked: LogAsked) -> di
         wanted = cast.car_and_crew(asked.car)
         if asked.show == ROLLS:
             thrown = dice_of_match(season, packet.match, words=there[0].match.words)
-            return {**shown, **_rolls(log, text, thrown, cast, wanted)}
+            settled = there[0].match.step in RECKONED_STEPS
+            return {**shown, **_rolls(log, text, thrown, cast, wanted, of=season if settled else None)}
         return {**shown, **_story(log, text, cast, (asked.car, wanted))}
     except Refusal as no:
         return {**shown, "unread": no.sentence}
@@ -305,7 +307,10 @@ def rules_named(parts: Iterable[StoryPart], abouts: Mapping[str, str]) -> list[R
     return [RuleNamed(rule, abouts.get(rule, ""), counted[rule]) for rule in sorted(counted)]
 
 
-def _rolls(log: MatchLog, text: bytes, thrown: MatchDice, cast: Cast, wanted: frozenset[str]) -> dict[str, Any]:
+def _rolls(
+    log: MatchLog, text: bytes, thrown: MatchDice, cast: Cast, wanted: frozenset[str], *, of: Season | None
+) -> dict[str, Any]:
+    """Every roll; of a season whose match is settled with how to throw one of them again."""
     edition = named(log.ruleset).edition
     parts = rolls_of(log.ruleset, edition, bodies.unpacked(log.packet), text, thrown)
     shown = list(only_rolled_for(parts, wanted)) if wanted else parts
@@ -314,6 +319,7 @@ def _rolls(log: MatchLog, text: bytes, thrown: MatchDice, cast: Cast, wanted: fr
         "jumps": jumps(shown),
         "thrown": how_many(shown),
         "all_thrown": how_many(parts),
+        "check": None if of is None else check_of_match(of, thrown.match, fallen(parts)),
     }
 
 

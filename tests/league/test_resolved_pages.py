@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,11 +19,16 @@ from league.journal.logs import opened
 from league.models import Match, MatchLog, Report, Season
 from league.pages.log_rolls import rolls_of
 from league.pages.match_log import box_tables, story_parts
+from league.queries.matches import RECKONED_STEPS
+from league.queries.season_leaves import REVEAL
+from rules.refusal import Refusal
 from rules.registry import installed
 from rules.ruleset import Page
 from rules.text_table import Table as Told
-from tests.league.building import Table, report, signed
-from tests.league.resolving import climbing, resolved
+from tests.league.awaiting import AWAITING, all_fall
+from tests.league.building import SEEDS, Table, report, signed
+from tests.league.resolving import PAIR, climbing, resolved
+from tests.pages.test_fairness_page import printed
 from tests.rules.ladder import LADDER, Ladder
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
@@ -155,6 +162,30 @@ def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
     assert '<span class="mono faint">razors.car1</span>' in text
     one = page(f"{LOG}?show=rolls&car=razors.car1")
     assert one.count('<b class="face">') == len(faces["m1/heat1/razors.car1"])
+
+
+@pytest.mark.parametrize("dice", ["words", REVEAL])
+def test_a_settled_match_shows_ten_lines_that_throw_one_of_its_rolls_again(dice: str) -> None:
+    table = resolved(climbing(table=signed(franchises=PAIR, dice=AWAITING.get(dice, SEEDS))))
+    all_fall(table)
+    for each in PAIR:
+        with contextlib.suppress(Refusal):  # who has nothing to repair decides nothing
+            table.give("decide_repairs", by=each, franchise=each, match="m1")
+    assert Match.objects.get().step in RECKONED_STEPS
+    text = page(f"{LOG}?show=rolls")
+    faces = json.loads(opened(MatchLog.objects.get())[1])["faces"]
+    path = re.search(r"path, dice = &#x27;([^&]*)&#x27;", text)
+    assert path
+    assert printed(text) == faces[path[1]]
+    with writing():
+        Match.objects.update(step="M5.4")
+    assert 'id="by-hand"' not in page(f"{LOG}?show=rolls")
+    assert table.row.match_leaves["m1"]["leaf"] > 0
+
+
+def test_a_match_of_a_season_with_one_secret_shows_no_lines() -> None:
+    resolved(climbing())
+    assert 'id="by-hand"' not in page(f"{LOG}?show=rolls")
 
 
 def test_each_page_of_what_happened_says_by_which_rules_and_where() -> None:

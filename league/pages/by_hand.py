@@ -1,0 +1,54 @@
+"""One roll thrown again by hand: ten lines of Python, and the faces that they print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.canonical import json_bytes
+from rules.dice import Stream
+from rules.leaves import Purpose, key_of, said_of
+
+PROGRAM = """\
+import hashlib, hmac, itertools
+leaf = bytes.fromhex("{leaf}")
+purpose = {purpose!r}
+key = hmac.new(leaf, purpose.encode(), hashlib.sha256).digest()
+path, dice = {path!r}, {dice!r}
+blocks = (hmac.new(key, f"{{path}}|{{n}}".encode(), hashlib.sha256).digest() for n in itertools.count())
+stream = itertools.chain.from_iterable(blocks)
+for sides in dice:
+    byte = next(byte for byte in stream if byte < 256 - 256 % sides)
+    print(byte % sides + 1)
+"""
+"""Ten lines that throw the dice of a path again. A byte that would favor a face is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """The dice of one path in their order: how many sides each has, and its face."""
+
+    path: str
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A program that throws the dice of one path again, and the faces that it prints."""
+
+    path: str
+    faces: tuple[int, ...]
+    program: str
+
+
+def by_hand(leaf: bytes, purpose: Purpose, fallen: Iterable[Fallen]) -> Check | None:
+    """How to throw the first path again whose dice all fell by a leaf for that purpose; None where there is none."""
+    key = key_of(leaf, purpose)
+    for each in fallen:
+        stream = Stream(each.path, key=key)
+        if tuple(stream.throw(sides, "") for sides in each.sides) == each.faces:
+            said = json_bytes(said_of(purpose)).decode()
+            program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=each.path, dice=list(each.sides))
+            return Check(each.path, each.faces, program)
+    return None
