@@ -22,11 +22,12 @@ from league.queries.season_leaves import BEACON, LEAVES, REVEAL, DiceAwaited, Se
 from rules.dice import faces as drawn
 from rules.leaves import Purpose, key_of
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.amends import number_of
+from tests.league.amends import amended, number_of
 from tests.league.awaiting import AWAITING, all_fall, let_fall, words_of
-from tests.league.building import Table, founded, report, settled
+from tests.league.building import Table, founded, lined_up, report, settled
 from tests.league.exporting import emptied
 from tests.league.forging import exported
+from tests.league.test_amend_alone import own
 from tests.league.test_verify_standalone import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
@@ -214,6 +215,39 @@ def test_beacon_an_entry_written_anew_once_the_round_is_known_is_found_with_a_re
     other = exported(again.season)
     assert found(other) == []
     assert found(other, (asked.number, asked.hash)) != []
+
+
+@pytest.mark.parametrize("dice", [BEACON, REVEAL])
+def test_awaited_a_backup_that_was_put_back_and_played_otherwise_is_found_with_a_head_or_a_receipt(dice: str) -> None:
+    table = partying(dice)
+    asked = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
+    all_fall(table)
+    emptied()  # the backup: the season before that party
+    again = founded(dice=AWAITING[dice])
+    again.give("throw_party", by="widows", franchise="widows", spend_k=10)
+    again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
+    assert found(exported(again.season)) == []
+    assert found(exported(again.season), (asked.number, asked.hash)) != []
+
+
+@pytest.mark.parametrize("dice", [BEACON, REVEAL])
+def test_awaited_an_entry_dated_back_has_the_date_of_the_one_before_it_and_waits_from_then_on(dice: str) -> None:
+    table = founded(dice=AWAITING[dice])
+    newest = Entry.objects.filter(season=table.season).latest("number").at
+    table.at -= timedelta(days=30)
+    table.holds = True
+    table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
+    item = table.row.awaited[0]
+    assert Entry.objects.get(season=table.season, number=item["entry"]).at == newest
+    assert datetime.fromisoformat(item["due"]) > newest
+
+
+@pytest.mark.parametrize("dice", [BEACON, REVEAL])
+def test_awaited_calling_off_a_locked_match_alone_is_marked_for_good(dice: str) -> None:
+    table = lined_up(1, dice=AWAITING[dice])
+    (lock,) = Entry.objects.filter(command="lock_line_ups")
+    void = {"type": "void_match", "match": "m1"}
+    assert amended(table, {lock.number: [own(table, lock.number), void]}).amended.unapproved
 
 
 # -------------------------------------------------------------------------------------------- reveal: prevented
