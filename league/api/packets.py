@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from league.api import examples_packets as examples
 from league.api.querying import TAGGED, word
 from league.api.schema import problems, told
-from league.api.shapes.packets import CarSheetOut, DiceOut, KeyOut, KeysOut, PacketOut, SignedOut
+from league.api.shapes.packets import CarSheetOut, DiceOut, KeysOut, PacketOut, SignedOut, SigningKeyOut
 from league.api.sight import season_at, unless_known
 from league.journal import store
 from league.models import Season, SigningKey
@@ -74,7 +74,7 @@ def keys(_request: Any) -> Response:
     return Response(
         KeysOut(
             keys=tuple(
-                KeyOut(
+                SigningKeyOut(
                     id=each.pk,
                     algorithm=ALGORITHM,
                     public=public_of(each),

@@ -11,8 +11,8 @@ from league.api.shapes.rounds import (
     BoxLineOut,
     CalendarOut,
     CupOut,
+    DiceKeyOut,
     EntrantOut,
-    KeyOut,
     LineUpsOut,
     LogHereOut,
     PickOut,
@@ -166,9 +166,9 @@ def calendar_told(calendar: Calendar) -> CalendarOut:
     )
 
 
-def key_told(published: PublishedKey) -> KeyOut:
+def key_told(published: PublishedKey) -> DiceKeyOut:
     """A key that is public by now."""
-    return KeyOut(name=published.name, paths=published.paths, key=published.key)
+    return DiceKeyOut(name=published.name, paths=published.paths, key=published.key)
 
 
 def _entrant(team: Any) -> EntrantOut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -24,7 +25,8 @@ class AwaitedShown:
     """One thing that awaits its dice: what it is, the entry, and the round of the beacon or the words it waits for.
 
     `late` says that the round is over and did not come, `may_waive` that the viewer may agree to go on without it;
-    `hashed` and `revealed` are how many members gave a hash of their words, and the words.
+    `hashed` and `revealed` are how many members gave a hash of their words, and the words;
+    `typed` is a round that was pasted for it and refused.
     """
 
     entry: int
@@ -40,12 +42,19 @@ class AwaitedShown:
     hashed: int
     revealed: int
     acts: str
+    typed: str
 
 
 def awaited_page(
-    *, league: League, season: Season, viewer: Viewer, at: datetime, typed: str = "", refused: str = ""
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    at: datetime,
+    typed: Mapping[int, str] | None = None,
+    refused: str = "",
 ) -> dict[str, Any]:
-    """The context of the page; `typed` is a round that was `refused`."""
+    """The context of the page; `typed` is a round that was `refused`, by the entry it was pasted for."""
     return {
         **frame(
             league=league,
@@ -59,18 +68,12 @@ def awaited_page(
             ],
             balance=own_balance(viewer),
         ),
-        "items": items_of(season, viewer, at=at),
+        "items": [_shown(season, item, viewer, at=at, typed=typed or {}) for item in season.awaited],
         "level": level_of(season),
         "fair_at": routes.fair_at(season.pk),
-        "typed": typed,
         "refused": refused,
         "may_act": viewer.is_member,
     }
-
-
-def items_of(season: Season, viewer: Viewer, *, at: datetime) -> list[AwaitedShown]:
-    """All that a season awaits, in order."""
-    return [_shown(season, item, viewer, at=at) for item in season.awaited]
 
 
 def awaited_state(season: Season, viewer: Viewer, *, seen: int | None, at: datetime) -> dict[str, Any]:
@@ -124,7 +127,9 @@ def _called(viewer: Viewer) -> str:
     return "" if member is None else member.handle
 
 
-def _shown(season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime) -> AwaitedShown:
+def _shown(
+    season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime, typed: Mapping[int, str]
+) -> AwaitedShown:
     due = datetime.fromisoformat(item["due"])
     given = AwaitedWords.objects.filter(season=season, entry=item["entry"])
     relay = settings.BEACON_URLS[0].rstrip("/") if settings.BEACON_URLS else ""
@@ -136,10 +141,11 @@ def _shown(season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime
         due=due,
         late=bool(item["round"]) and due <= at,
         address=f"{relay}/{CHAIN}/public/{item['round']}" if relay else "",
-        may_waive=bool(item["round"]) and viewer.is_member and due + WITHOUT_AFTER <= at,
+        may_waive=bool(item["round"]) and giver_of_words(viewer) is not None and due + WITHOUT_AFTER <= at,
         waived=tuple(item["waived"]),
         closed=item["hashes"] is not None,
         hashed=0 if item["round"] else given.count(),
         revealed=0 if item["round"] else given.exclude(words="").count(),
         acts=routes.awaited_act_at(season.pk, item["entry"]),
+        typed=typed.get(item["entry"], ""),
     )

@@ -49,11 +49,12 @@ def awaited_act(request: Any, league: str, season: str, number: int) -> HttpResp
     """
     if not request.user.is_authenticated:
         return log_in_first(request, back=routes.awaited_at(request.season.pk))
-    member = giver_of_words(request.viewer)
-    if member is None:
+    if not request.viewer.is_member:
         raise PermissionDenied("This is for the members of the league.")
-    act, given = request.POST.get("act", ""), request.POST.get("given", "")
-    if act in ("hash", "words"):
+    member, act, given = giver_of_words(request.viewer), request.POST.get("act", ""), request.POST.get("given", "")
+    if act in ("hash", "words", "waive") and member is None:
+        raise PermissionDenied("This is for the owners of the league, and for its commissioners.")
+    if act in ("hash", "words") and member is not None:
         return _words(request, number, act, given, member)
     try:
         said = _done(request, number, act, given)
@@ -64,7 +65,7 @@ def awaited_act(request: Any, league: str, season: str, number: int) -> HttpResp
             season=request.season,
             viewer=request.viewer,
             at=timezone.now(),
-            typed=given,
+            typed={number: given},
             refused=refused,
         )
         return render(request, "league/awaited.html", context, status=UNPROCESSABLE)

@@ -69,6 +69,13 @@ def test_an_operation_is_told_with_examples_that_hold_to_its_shapes(
     assert checked, f"{method} {path} has no example"
 
 
+def test_no_component_is_called_by_the_module_that_it_is_written_in() -> None:
+    shapes = document()["components"]["schemas"]
+    assert len(shapes) > 100
+    dotted = [name for name in shapes if "." in name]
+    assert dotted == [], f"two shapes have the same name: give each of {dotted} one of its own in league/api/shapes"
+
+
 def test_a_body_is_asked_for_wherever_a_field_of_it_is() -> None:
     whole = document()
     asked = [(path, told["requestBody"]) for path, _, told in operations() if "requestBody" in told]

@@ -16,12 +16,13 @@ from django.test import Client
 from django.utils import timezone
 
 from league.founding.founding import Asked, found
-from league.models import AwaitedWords, Entry
+from league.membership import join
+from league.models import AwaitedWords, Entry, League, Membership
 from league.pages.routes import franchise_at
 from league.queries.season_leaves import BEACON, REVEAL
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING, all_fall
-from tests.league.building import Table, founded, settled
+from tests.league.building import BEGAN, Table, founded, settled
 from tests.league.forging import exported
 from tests.league.test_verify_standalone import VERIFY
 
@@ -87,6 +88,38 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
     page = seen_by("saints").get("/new/").content.decode()
     assert ("does not reach the public beacon now" in page) is not reached
     assert ("The public beacon, for leagues that meet live." in page) is reached
+
+
+def spectator(table: Table) -> Client:
+    """A browser of somebody who looks on in that league."""
+    user = get_user_model().objects.create_user("fan", password="fan")
+    league, actor = League.objects.get(pk=table.league), table.handle("boss")
+    join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=actor, at=BEGAN, handle="rust-belt.fan")
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_who_looks_on_may_bring_the_round_and_is_offered_nothing_that_is_for_owners(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    fan = spectator(table)
+    moments[0] = due(table) + timedelta(days=8)
+    page = fan.get(HERE).content.decode()
+    assert ("Paste the round" in page, "I agree to go on without it" in page) == (True, False)
+    assert [acted(fan, table, each).status_code for each in ("waive", "hash", "words")] == [403, 403, 403]
+    number = table.row.awaited[0]["round"]
+    assert acted(fan, table, "round", signature_of(number)).status_code == 302
+    assert table.row.awaited == []
+
+
+def test_a_round_that_is_refused_stands_where_it_was_pasted_and_nowhere_else(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    table.give("throw_party", by="widows", franchise="widows", spend_k=10)
+    moments[0] = max(datetime.fromisoformat(each["due"]) for each in table.row.awaited) + timedelta(minutes=1)
+    answer = acted(seen_by("saints"), table, "round", "no round at all")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert (page.count("no round at all</textarea>"), page.count("required></textarea>")) == (1, 1)
 
 
 def test_every_page_of_the_season_says_that_dice_are_awaited_and_leads_there() -> None:

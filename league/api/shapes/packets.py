@@ -69,7 +69,7 @@ class PacketOut(msgspec.Struct, frozen=True, kw_only=True):
     signed: SignedOut
 
 
-class KeyOut(msgspec.Struct, frozen=True, kw_only=True):
+class SigningKeyOut(msgspec.Struct, frozen=True, kw_only=True):
     """A key that signs packets, or did until it was retired: its 32 public bytes in base64."""
 
     id: str
@@ -82,4 +82,4 @@ class KeyOut(msgspec.Struct, frozen=True, kw_only=True):
 class KeysOut(msgspec.Struct, frozen=True, kw_only=True):
     """Every key there ever was, the newest first."""
 
-    keys: tuple[KeyOut, ...]
+    keys: tuple[SigningKeyOut, ...]

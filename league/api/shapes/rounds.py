@@ -139,7 +139,7 @@ class LogHereOut(msgspec.Struct, frozen=True, kw_only=True):
     at: str
 
 
-class KeyOut(msgspec.Struct, frozen=True, kw_only=True):
+class DiceKeyOut(msgspec.Struct, frozen=True, kw_only=True):
     """A key that is public by now, in hex digits, and which paths of dice are thrown with it."""
 
     name: str
@@ -165,7 +165,7 @@ class ResultOut(msgspec.Struct, frozen=True, kw_only=True):
     box: tuple[BoxLineOut, ...]
     settlements: tuple[SettlementOut, ...]
     log: LogHereOut | None
-    keys: tuple[KeyOut, ...]
+    keys: tuple[DiceKeyOut, ...]
     why: str
 
 
@@ -220,7 +220,7 @@ class SeasonEndOut(msgspec.Struct, frozen=True, kw_only=True):
     final: tuple[RankOut, ...]
     cup: CupOut | None
     picks: tuple[PickOut, ...]
-    key: KeyOut | None
+    key: DiceKeyOut | None
     why: str
 
 

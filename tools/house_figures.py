@@ -1,0 +1,158 @@
+"""Figures of the house: how its names are made, how large its packages are, and where they import in circles.
+
+    python -m tools.house_figures          as a table
+    python -m tools.house_figures --json   as JSON, to be compared with another commit's
+
+It reads the product alone: the packages that run, and their templates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import grimp
+
+from tools.source_index import parsed
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTICIPLES = frozenset({
+    "told", "shown", "asked", "named", "tried", "kept", "given", "known", "found", "made", "taken", "seen", "held",
+    "read", "sent", "said", "thrown", "called",
+})  # fmt: skip
+"""Past participles that definitions are named with."""
+SYSTEMS = ("campaign", "carcult", "carwars", "dethmatch", "formule", "rhad")
+FLAT = 40
+"""Modules beside each other from which on a package is flat."""
+LONG = 160
+"""Characters from which on a line of a template is long."""
+WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
+
+
+def packages() -> list[str]:
+    """The top-level packages that run."""
+    beside = {"tests", "tools", "benchmarks", "clients", "static", "templates", "docs", "examples", "var"}
+    return sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name not in beside)
+
+
+def modules() -> Iterator[Path]:
+    """The files of those packages, without migrations."""
+    for package in packages():
+        yield from (path for path in sorted((ROOT / package).rglob("*.py")) if "migrations" not in path.parts)
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name, in small letters."""
+    return [word.lower() for word in WORD.findall(name)]
+
+
+def names() -> dict[str, int]:
+    """How definitions, modules and loops are named."""
+    counted = Counter[str]()
+    for path in modules():
+        counted["modules"] += 1
+        counted["modules that end in -ing"] += path.stem.endswith("ing")
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                words = set(words_of(node.name))
+                counted["definitions"] += 1
+                counted["definitions named with told"] += "told" in words
+                counted["definitions named with a participle"] += bool(words & PARTICIPLES)
+            elif isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+                counted["loops"] += 1
+                counted["loops over each"] += "each" in {
+                    part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)
+                }
+    return dict(counted)
+
+
+def lines() -> dict[str, int]:
+    """Lines of Python of each package."""
+    counted = Counter[str]()
+    for path in modules():
+        counted[path.relative_to(ROOT).parts[0]] += len(path.read_text(encoding="utf-8").splitlines())
+    return dict(counted)
+
+
+def flat_packages() -> dict[str, int]:
+    """Folders that have so many modules beside each other, with how many."""
+    counted = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules() if path.stem != "__init__")
+    return {folder: count for folder, count in sorted(counted.items()) if count >= FLAT}
+
+
+def long_template_lines() -> int:
+    """Lines of templates that are long."""
+    found = (ROOT / "templates").rglob("*.html")
+    return sum(len(line) > LONG for path in found for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def imports() -> dict[str, Any]:
+    """Imports between modules: how many, those into each package from others, and those that close circles."""
+    graph = grimp.build_graph(*packages(), cache_dir=None)
+    into = Counter[str]()
+    everything = 0
+    for module in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(module):
+            everything += 1
+            if module.split(".")[0] != imported.split(".")[0]:
+                into[imported.split(".")[0]] += 1
+    circles = {
+        package: len(graph.nominate_cycle_breakers(package))
+        for package in [*packages(), *(f"rules.{system}" for system in SYSTEMS if f"rules.{system}" in graph.modules)]
+    }
+    return {
+        "imports": everything,
+        "into": dict(into),
+        "closing circles": {package: count for package, count in circles.items() if count},
+    }
+
+
+def figures() -> dict[str, Any]:
+    """Every figure."""
+    return {
+        "names": names(),
+        "lines": lines(),
+        "flat": flat_packages(),
+        "long template lines": long_template_lines(),
+        **imports(),
+    }
+
+
+def table(found: Mapping[str, Any]) -> str:
+    """The figures as lines of a table."""
+    total, crossing = sum(found["lines"].values()), sum(found["into"].values())
+    rows = [(name, f"{count:,}") for name, count in found["names"].items()]
+    rows += [
+        (f"lines of {package}/", f"{count:,} ({count / total:.0%})")
+        for package, count in sorted(found["lines"].items(), key=lambda item: -item[1])
+    ]
+    rows += [(f"modules beside each other in {folder}/", str(count)) for folder, count in found["flat"].items()]
+    rows += [(f"lines of templates over {LONG} characters", f"{found['long template lines']:,}")]
+    rows += [("imports between modules", f"{found['imports']:,}")]
+    rows += [
+        (f"of those between packages, into {package}/", f"{count:,} ({count / crossing:.0%})")
+        for package, count in sorted(found["into"].items(), key=lambda item: -item[1])
+    ]
+    rows += [
+        (f"imports that close circles in {package}", str(count))
+        for package, count in found["closing circles"].items()
+    ]
+    return "\n".join(["| figure | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
+
+
+def main() -> None:
+    """Print the figures."""
+    asked = argparse.ArgumentParser(description="Figures of the house.")
+    asked.add_argument("--json", action="store_true", help="as JSON")
+    found = figures()
+    print(json.dumps(found, indent=1) if asked.parse_args().json else table(found))
+
+
+if __name__ == "__main__":
+    main()
