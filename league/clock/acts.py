@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from league.access import ReasonMissing
-from league.clock import notices
+from league.clock import mail, notices
 from league.clock.calendar import HOURS, LONGEST_HOURS, NoCalendar, calendar_of, refuse_uncommissioned, told_time
 from league.clock.waits import Wait
 from league.clock.windows import (
@@ -205,7 +205,7 @@ def _tell(
     at: datetime,
     reason: str,
 ) -> None:
-    notices.tell(
+    told = notices.tell(
         members,
         about=about,
         key=f"{about}/{kept.row.pk}/{key}",
@@ -213,3 +213,5 @@ def _tell(
         season=kept.row,
         arguments={**arguments, "reason": reason},
     )
+    if told:
+        mail.ask(at=at)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from league.clock import notices
+from league.clock import mail, notices
 from league.clock.calendar import refuse_uncommissioned, told_time
 from league.clock.windows import asked, awaited, kept_now
 from league.models import LeagueLog, Membership
@@ -39,6 +39,8 @@ def remind(season_id: str, what: str, *, member: Membership, at: datetime) -> in
         season=kept.row,
         arguments={"asked": asked(kept, wait), "until": until},
     )
+    if told:
+        mail.ask(at=at)
     LeagueLog.objects.create(
         league_id=kept.row.league_id, at=at, actor=member.handle, what="reminded", subject=f"{what} ({kept.row.name})"
     )

@@ -6,7 +6,6 @@ unattended league has its commissioner's steps given too. The end of a season go
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -38,8 +37,6 @@ from rules.refusal import Refusal, Unknown
 SEASON_END = "season_end"
 """The kind of jobs that play one step of a season's end."""
 END_STEPS = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9")
-
-Among = Callable[[state.Season], bool]
 
 
 def go_on(season_id: str, *, at: datetime, pressed: bool = False) -> list[Answer]:

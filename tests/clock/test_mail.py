@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from smtplib import SMTPRecipientsRefused
 from typing import Any
 
@@ -17,6 +18,7 @@ from pytest_django import Settings
 from league.clock.deadlines import tick
 from league.clock.mail import ask, send_due
 from league.clock.notices import tell
+from league.clock.reminding import remind
 from league.jobs.working import work
 from league.journal.gate import writing
 from league.models import Job, League, Membership, Notice, Season
@@ -25,6 +27,7 @@ from tests.league.building import BEGAN, Table, announced, founded
 
 pytestmark = pytest.mark.django_db
 HERE = "tests.clock.test_mail"
+CHECKOUT = Path(__file__).parents[2]
 
 
 class Crash(BaseException):
@@ -204,3 +207,21 @@ def test_a_name_with_a_line_break_in_it_cannot_add_a_header() -> None:
     tell([member(table)], about="locked", key="k", at=BEGAN, arguments={"match": "m1"})
     assert send_due(at=BEGAN) == 1
     assert mail.outbox[0].subject == "Rust Bcc: all@example.org: Line-ups locked"
+
+
+def test_a_reminder_asks_for_its_mail_where_the_league_has_no_calendar_that_would() -> None:
+    table = announced()
+    remind(table.season, "M3/m1", member=member(table), at=BEGAN)
+    assert Job.objects.filter(kind="send_mail").exists()
+
+
+def test_whatever_gives_notices_asks_for_their_mail() -> None:
+    telling = [
+        path
+        for folder in ("league", "drivers", "franchises")
+        for path in sorted((CHECKOUT / folder).rglob("*.py"))
+        if "notices.tell(" in path.read_text(encoding="utf-8")
+    ]
+    assert len(telling) > 5
+    silent = [path.name for path in telling if "mail.ask(" not in path.read_text(encoding="utf-8")]
+    assert silent == [], "call league.clock.mail.ask after notices.tell there, or the mail waits for something else"
