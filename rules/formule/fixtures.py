@@ -37,7 +37,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         surface=WEATHER_OF_ROUNDS[(number - 1) % len(WEATHER_OF_ROUNDS)],
         heats=1,
         teams=teams,
-        vehicles_per_team=min(vehicles_per_team, MOST_CARS // teams),
+        vehicles_per_team=min(vehicles_per_team, MOST_CARS // max(teams, 1)),
         scoring="as_reported",
         setting={"circuit": circuits[(number - 1) % len(circuits)]},
     )

@@ -268,3 +268,10 @@ def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
     assert isinstance(ruleset, Exhibitor)
     shown = ruleset.exhibit((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
     assert shown.lacks == ruleset.exhibit_again(shown.log).lacks == []
+
+
+@every_ruleset
+@pytest.mark.parametrize("teams", [0, 1, 2, 40])
+def test_every_ruleset_proposes_a_match_whatever_the_number_of_teams(ruleset: Ruleset, teams: int) -> None:
+    proposed = ruleset.proposed(number=1, teams=teams, vehicles_per_team=3)
+    assert (proposed.teams, proposed.vehicles_per_team <= 3) == (teams, True)
