@@ -34,10 +34,14 @@ def faults_of_fixture(fixture: Fixture) -> list[Fault]:
 
 
 def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-    """The match of a round nobody planned: events by turns, and of the tracks that are fit each in its turn."""
+    """The match of a round nobody planned: events by turns, and of the tracks that are fit each in its turn.
+
+    Where none has room for so many, one is proposed all the same, and `faults_of_fixture` says that it has not.
+    """
     event = PROGRAMME[(number - 1) % len(PROGRAMME)]
     cars = min(vehicles_per_team, CARS_OF_MANY if teams > MANY_TEAMS else MOST_VEHICLES)
     fit = [name for name in track_names() if not _unfit(load_track(name), event=event, teams=teams, cars=cars)]
+    fit = fit or list(track_names())
     played = (number - 1) // (2 if event == "lap_race" else len(PROGRAMME))
     track = fit[played % len(fit)]
     return Fixture(

@@ -117,3 +117,8 @@ def test_a_match_is_announced_on_a_surface_its_track_has(track: str, surface: st
 def test_a_match_without_a_track_is_told_which_there_are() -> None:
     (missing,) = faults_of_fixture(replace(RACE, setting={}))
     assert missing.sentence.startswith("A match needs a track: name one of anvil_oval, foundry_row, ")
+
+
+def test_what_is_proposed_for_more_teams_than_any_track_has_room_for_says_so() -> None:
+    faults = faults_of_fixture(proposed_for(number=1, teams=40, vehicles_per_team=3))
+    assert [each.code for each in faults] == ["too_many_teams", "grid_too_small"]
