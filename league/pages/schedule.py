@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,7 @@ from league.pages.season import game_of
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.plans import plans_of
 from league.queries.seasons import own_balance
+from league.queries.standings import Fixture as Match
 from league.queries.standings import SeasonTable, season_table
 from rules.campaign.announcing import MatchPlan
 from rules.campaign.pairing import SIZES
@@ -173,7 +175,7 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
     draw = form or DrawForm()
     draw.offer_sizes(len(names) or MOST_TOGETHER)
     draw.as_last_time(_drawn_before(table, plans))
-    loads = _loads(league, viewer, names, announced, plans)
+    loads = _loads(league, viewer, names, table, plans)
     return {
         **frame(
             league=league,
@@ -211,17 +213,24 @@ def _drawn_before(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tuple[
 
 
 def _announced(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
-    by_round: dict[int, list[Any]] = {}
-    for each in table.fixtures:
-        by_round.setdefault(each.round, []).append(each)
     return [
         ScheduleRound(
-            number,
-            tuple(game_of(each, by=True) for each in fixtures),
-            _resting(names, (team.name for each in fixtures if each.step != "void" for team in each.teams)),
+            number, tuple(game_of(each, by=True) for each in fixtures), _resting(names, set(_entered(fixtures)))
         )
-        for number, fixtures in sorted(by_round.items())
+        for number, fixtures in sorted(_by_round(table).items())
     ]
+
+
+def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
+    found: dict[int, list[Match]] = {}
+    for each in table.fixtures:
+        found.setdefault(each.round, []).append(each)
+    return found
+
+
+def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
+    """The franchise of each team in matches that are not called off, by its short id."""
+    return (routes.local(team.franchise) for each in fixtures if each.step != "void" for team in each.teams)
 
 
 def _planned(season: Season, plan: RoundPlan, names: dict[str, str], *, first: int) -> PlannedRound:
@@ -233,36 +242,38 @@ def _planned(season: Season, plan: RoundPlan, names: dict[str, str], *, first: i
         )
         for each in plan.matches
     )
-    playing = (name for game in games for name in game.sides)
     href = routes.round_plan_at(season.pk, plan.number)
-    return PlannedRound(plan.number, href, games, _resting(names, playing), plan.number == first)
+    return PlannedRound(plan.number, href, games, _resting(names, set(_planned_for(plan))), plan.number == first)
+
+
+def _planned_for(plan: RoundPlan) -> Iterator[str]:
+    """The franchise of each team in the matches of a plan, by its short id."""
+    return (id for each in plan.matches for id in each.get("franchises", ()))
 
 
 def _by(ruleset: str) -> str:
     return "" if ruleset in ("", "reported") else ruleset_called(ruleset)
 
 
-def _resting(names: dict[str, str], playing: Iterable[str]) -> tuple[str, ...]:
-    busy = set(playing)
-    return tuple(each for each in names.values() if each not in busy)
+def _resting(names: dict[str, str], playing: Collection[str]) -> tuple[str, ...]:
+    """The names of those that do not play; two franchises may have the same."""
+    return tuple(name for id, name in names.items() if id not in playing)
 
 
 def _loads(
     league: League,
     viewer: Viewer,
     names: dict[str, str],
-    announced: Sequence[ScheduleRound],
+    table: SeasonTable,
     plans: Sequence[RoundPlan],
 ) -> list[Load]:
     own = own_names(viewer)
+    announced = [Counter(_entered(fixtures)) for fixtures in _by_round(table).values()]
+    planned = [Counter(_planned_for(each)) for each in plans]
     found = []
     for id, name in names.items():
-        made = (game for each in announced for game in each.games if game.step != "void")
-        played = sum(side.name == name for game in made for side in game.sides)
-        ahead = sum(id in match.get("franchises", ()) for plan in plans for match in plan.matches)
-        rests = sum(name in each.resting for each in announced) + sum(
-            all(id not in match.get("franchises", ()) for match in plan.matches) for plan in plans
-        )
+        played, ahead = (sum(counted[id] for counted in rounds) for rounds in (announced, planned))
+        rests = sum(not counted[id] for counted in (*announced, *planned))
         href = routes.franchise_at(league.pk, id)
         found.append(Load(name, href, colour_of(id), id in own, played, ahead, rests))
     return found

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from franchises.models import Franchise
+from league.journal.gate import writing
 from league.models import RoundPlan
 from tests.desk.sitting import Sitter
-from tests.league.building import FRANCHISES, Table, announced, founded, signed
+from tests.league.building import FRANCHISES, Table, announced, founded, settled, signed
 
 pytestmark = pytest.mark.django_db
 FOUR = ("anvils", "razors", "saints", "widows")
@@ -72,6 +74,21 @@ def test_the_last_round_says_that_it_leaves_matches_uneven() -> None:
     form = boss.open("announce_round").context["form"]
     assert form.initial["uneven"] is True
     assert boss.send("announce_round", sent_by(boss) | {"uneven": "on"}).status_code == 302
+
+
+def test_two_franchises_of_the_same_name_are_counted_each_by_itself() -> None:
+    table = settled()
+    with writing():
+        Franchise.objects.filter(pk__in=[f"rust-belt/{each}" for each in ("razors", "saints")]).update(name="Twins")
+    match = {"match": "m2", "event": "race", "franchises": ["razors", "widows"]}
+    table.give("announce_round", round="r2", matches=[match])
+    context = Client().get(at(table)).context
+    assert [each.resting for each in context["rounds"]] == [(), ("Twins",)]
+    assert sorted((each.href, each.announced, each.rests) for each in context["loads"]) == [
+        ("/l/rust-belt/f/razors/", 2, 0),
+        ("/l/rust-belt/f/saints/", 1, 1),
+        ("/l/rust-belt/f/widows/", 2, 0),
+    ]
 
 
 def test_the_whole_season_is_drawn_up_once_and_each_round_is_offered_as_it_was_planned() -> None:

@@ -112,6 +112,30 @@ def test_every_fault_of_a_table_is_told_with_its_row() -> None:
 
 
 @pytest.mark.parametrize(
+    ("column", "cell", "fault"),
+    [
+        ("points", "1,000", "1,000 under points may be 1000 or 1: write one of them."),
+        ("points", "1.250", "1.250 under points may be 1250 or 1.25: write one of them."),
+        ("balance_k", "1,250", "1,250 under balance_k may be 1250k or 1.25k: write one of them."),
+        ("balance_k", "−12,500", "−12,500 under balance_k may be −12500k or −12.5k: write one of them."),
+    ],
+)
+def test_a_figure_that_may_be_thousands_or_a_fraction_is_asked_about(column: str, cell: str, fault: str) -> None:
+    with pytest.raises(SheetUnreadable) as refused:
+        sheet_of_rows([["franchise", "driver", column], ["Razors", "Ann", cell]])
+    assert list(refused.value.faults) == [f"Row 2: {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "credits"),
+    [("1.125", 1_125), ("0,125", 125), ("12,5", 12_500), ("1250", 1_250_000), ("100.5k", 100_500)],
+)
+def test_a_figure_that_can_be_read_in_one_way_alone_is_taken(cell: str, credits: int) -> None:
+    drawn = sheet_of_rows([["franchise", "driver", "balance_k"], ["Razors", "Ann", cell]])
+    assert drawn.sheet["franchises"][0]["balance"] == credits
+
+
+@pytest.mark.parametrize(
     ("rows", "words"),
     [
         ([], "the column 'franchise' is missing"),

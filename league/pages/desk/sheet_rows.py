@@ -37,6 +37,8 @@ EXAMPLE = (
 )  # fmt: skip
 MOST_ROWS, LARGEST_FILE, LARGEST_UNPACKED = 500, 1_000_000, 20_000_000
 NUMBER = re.compile(r"[-−]?\d{1,9}([.,]\d{1,3})?")
+GROUPED = re.compile(r"[-−]?[1-9]\d{0,2}[.,]\d{3}")
+"""What may be thousands as well as a fraction of three places."""
 TIMES = re.compile(r"(?P<name>.*?)\s*[x×]\s*(?P<times>\d{1,2})")
 YES = {"yes", "true", "on", "1", "x"}
 FIGURES = ("staff_rating", "points", "wins", "criticals")
@@ -90,6 +92,13 @@ class _Row:
 
     def _number(self, column: str, said: str, *, times: int) -> int:
         found = NUMBER.fullmatch(said)
+        if GROUPED.fullmatch(said) and (times == 1 or "," in said):
+            whole = re.sub("[.,]", "", said)
+            one = f"{whole}k" if times == K else whole
+            part = said.replace(",", ".").rstrip("0").rstrip(".")
+            other = f"{part}k" if times == K else part
+            self.fault(f"{said} under {column} may be {one} or {other}: write one of them.")
+            return 0
         value = Decimal(said.replace("−", "-").replace(",", ".")) * times if found else Decimal("0.5")
         if value != int(value):
             self.fault(f"{said[:40]!r} under {column} is no {'amount in k' if times == K else 'whole number'}.")
