@@ -61,6 +61,7 @@ NOTED = re.compile(r"(?:([a-z0-9.\-]+/[a-z0-9.\-]+):)?(?:(\d{1,9}):)?([0-9a-f]{6
 AMEND, PREVIEW = "amend", "preview_amend"
 OPENS, OPENED = "open_season", "season_opened"  # the command that opens a season, and the fact that tells of it
 OWN = "own"  # what an amend says of its dice where it has a key of its own; those of earlier releases do not
+BY_HAND, NOBODY = "dice.by_hand", "nobody"  # the house rule on dice thrown at a table, and its setting from the start
 NO_KEY = "-"  # for what shows no face that has not fallen
 LEAVES = "leaves"  # what the dice of a season are that commits them by leaves
 AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # where they are awaited: seconds to the beacon's round
@@ -163,10 +164,10 @@ FACT = {"kind": str, "rolls?": [ANY]}
 COMMAND = {"type": str, "match?": str, "secret_hash?": str}
 TYPED = {"faces?": {str: [int]}, "typist?": str, "witness?": str}
 TOLD = {"commands?": [COMMAND], "facts?": [FACT], "rolls?": [ROLL]}
-AMENDED = {"retold?": ({NUMBER: TOLD}, None)}
+AMENDED = {"retold?": ({NUMBER: TOLD}, None), "set_aside?": ({str: [[int]]}, None)}
 BODY = {"command": COMMAND, "facts": [FACT], "rolls": [ROLL], "typed?": (TYPED, None), "amended?": (AMENDED, None)}
 HEX = Like("([0-9a-f]{64})?", "64 hex digits")
-BODY = {**BODY, "approved_by?": str, "unapproved?": bool}
+BODY = {**BODY, "approved_by?": str, "unapproved?": bool, "again?": [str]}
 BODY = {**BODY, "words?": HEX, "leaf?": int, "opened?": HEX, "match_leaves?": {str: int}}
 SIGNATURE = Like("([0-9a-f]{96})?", "96 hex digits")
 SOURCE = {"entry": int, "head": HEX, "words?": HEX, "round?": int, "signature?": SIGNATURE, "without?": bool}
@@ -177,7 +178,9 @@ SEALED = {"at": str, "content_hash": str, "hash": str, "number": int, "previous"
 SEALED = {**SEALED, "body?": (BODY, None)}
 OPEN = {**SEALED, "actor": str, "command": str, "on_behalf_of": str, "opened_by": (int, None), "reason": str}
 OPEN = {**OPEN, "reason_hash": str, "digest?": str, "salt?": str}
-STATE = {"matches?": ({str: {"words?": str}}, None), "franchises?": ({str: {"balance?": int}}, None)}
+PRE_MATCH = {str: {"face": int, "rolled_for?": (str, None)}}
+MATCH = {"words?": str, "pre_match?": (PRE_MATCH, None)}
+STATE = {"matches?": ({str: MATCH}, None), "franchises?": ({str: {"balance?": int}}, None)}
 LOG = {"digest": str, "match": str, "log": str, "packet": ANY}
 SEASON_FORM = {
     "season": str,
@@ -301,8 +304,8 @@ def each_once(pairs):
     """An object whose names are each there once."""
     made = dict(pairs)
     if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise Unreadable(f"{next(name for name in names if names.count(name) > 1)[:40]!r} stands twice in one object")
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise Unreadable(f"{twice[:40]!r} stands twice in one object")
     return made
 
 
@@ -393,6 +396,7 @@ class Season:
         self.document = document
         self.name = document["season"]
         self.entries = document["entries"]
+        self.by_number = {each["number"]: each for each in self.entries}
         self.whole = document["kind"] == "whole"
         self.leaves = document.get("dice") in (LEAVES, *AWAITED)
         self.awaited = {}  # what awaited its dice, by the number of its entry
@@ -401,6 +405,8 @@ class Season:
         self.ready = set()  # the matches whose dice wait for nothing any more
         self.signed = None  # the rounds of the beacon that were checked, with what is wrong; None where none is to be
         self.leaf_keys = {}  # of each entry that threw with a leaf, in hex digits
+        self.threw = set()  # the entries by whose leaf a face fell that had not fallen
+        self.by_words = Counter()  # how many throws fell by the revealed words of each member, "" for nobody's
         self.secret = bytes.fromhex(document["secret"]) if "secret" in document and not self.leaves else None
         self.shut_from = document["shut_from"]
         self.found = []  # (entry, sentence): what is wrong
@@ -425,6 +431,7 @@ class Season:
         self.check_times()
         self.check_procedures()
         self.check_dice()
+        self.check_leaves_threw()
         self.check_books()
         self.check_logs()
         self.check_heads(heads)
@@ -460,6 +467,10 @@ class Season:
         said = self.document
         if said["opening_state"] is not None and sha256(text_of(said["opening_state"])) != said["opening"]:
             self.wrong(0, "the opening state is not the one its digest was made of")
+        if said["forked_from"]:
+            self.notes.append((0, f"is a rehearsal of {said['forked_from']}: who gave what, and why, is not checked"))
+            if any(body["command"]["type"] == OPENS for _, body in self.bodies()):
+                self.wrong(0, "is said to be a rehearsal, and was opened as a season")
         if said["opening"]:
             row = {name: said[name] for name in ("opening", "previous", "season", "secret_hash")}
             row = {"dice": said["dice"], **row} if self.leaves else row
@@ -501,7 +512,7 @@ class Season:
             following += 1
         unread = False  # whether an amend that cannot be read yet may have taken leaves
         for entry in self.entries:
-            number, body = entry["number"], entry.get("body")
+            number, body = entry["number"], entry.get("body") if "actor" in entry else None
             if body is None:
                 unread = unread or entry.get("command") == AMEND
                 continue
@@ -521,31 +532,26 @@ class Season:
                 if index != following or index >= AT_ONCE * len(roots):
                     self.wrong(number, f"takes leaf {index}, and {following} was the next of those that were committed")
                 following += 1
-            if body["command"]["type"] in (AWAITS, CLOSES_HASHES, WAIVES):
+            tag = body["command"]["type"]
+            mixed = {"entry": number, "head": entry["previous"], "words": body.get("words", "")}
+            if mixed["words"] and entry.get("actor") in GIVES and not self.accepts_claim(entry, body):
+                self.wrong(number, "has words that nobody gave")
+            if tag in (AWAITS, CLOSES_HASHES, WAIVES):
                 self.take_awaited(number, entry, body)
             elif source is not None:
                 self.check_source(number, entry, body, matches)
-                if "leaf" in body:
-                    shown[body["leaf"]] = body.get("opened") or "00"
-                    row = {name: source.get(name, "") for name in ("entry", "head", "words")}
-                    purpose = "amend" if "amended" in body else "entry"
-                    mixed = {**row, "season": self.name, "beacon": randomness(source)}
-                    self.leaf_keys[number] = key_of_leaf(shown[body["leaf"]], purpose, **mixed)
-            elif "leaf" in body:
-                shown[body["leaf"]] = body.get("opened") or "00"
-                self.leaf_keys[number] = key_of_leaf(
-                    shown[body["leaf"]],
-                    "amend" if "amended" in body else "entry",
-                    season=self.name,
-                    entry=number,
-                    head=self.entries[number - 1]["previous"],
-                    words=body.get("words", ""),
-                )
+                mixed = {**{name: source.get(name, "") for name in mixed}, "beacon": randomness(source)}
+            if "leaf" in body and tag != AWAITS:
+                leaf = body.get("opened") or "00"
+                self.show(shown, number, body["leaf"], leaf)
+                purpose = AMEND if tag == AMEND else "entry"
+                self.leaf_keys[number] = key_of_leaf(leaf, purpose, season=self.name, **mixed)
             for match, index in locked.items():
-                head, words = self.entries[number - 1]["previous"], body.get("words", "")
-                row = {"entry": number, "head": head, "leaf": index, "words": words}
+                row = {"entry": number, "head": entry["previous"], "leaf": index, "words": body.get("words", "")}
                 if {name: matches.get(match, {}).get(name) for name in row} != row:
                     self.wrong(number, f"takes leaf {index} for {match}, which the season does not say")
+                if not self.locks(match, body):
+                    self.wrong(number, f"takes leaf {index} for {match}, whose line-ups it does not lock")
         self.check_matches_leaves(matches, shown)
         if said.get("roots") != roots:
             self.wrong(0, "the roots over its leaves are not those that its entries published")
@@ -556,6 +562,23 @@ class Season:
                 self.wrong(0, f"the leaves it shows from {at * AT_ONCE} on are not those that were committed")
         self.counts["leaves"] = len(shown)
         self.counts["words"] = sum("leaf" in body and bool(body.get("words")) for _, body in self.bodies())
+
+    def show(self, shown, number, index, leaf):
+        """Note a leaf that is shown, which is the same wherever it is."""
+        if shown.setdefault(index, leaf) != leaf:
+            self.wrong(number, f"shows another leaf {index} than stands elsewhere")
+
+    def accepts_claim(self, entry, body):
+        """Whether an entry accepts a report that somebody claimed, by whose words it throws though the calendar gave it."""
+        command = body["command"]
+        command = (command.get("given") or command) if command["type"] == AWAITS else command
+        return entry["actor"] == CLOCK and command["type"] == "accept_report"
+
+    def locks(self, match, body):
+        """Whether an entry locks the line-ups of a match, by itself or by what it says of others, or awaits its dice."""
+        facts = [*body["facts"], *(fact for told in retold(body).values() for fact in told.get("facts", []))]
+        awaited = body["command"]["type"] == AWAITS and body["command"].get("match") == match
+        return awaited or any(fact["kind"] == "line_ups_locked" and fact["match"] == match for fact in facts)
 
     def check_awaiting(self, number, entry, body, source):
         """Nothing is thrown at once, and nobody acts between the moment dice could be known and their falling."""
@@ -608,10 +631,14 @@ class Season:
         if not asked["open"]:
             if self.falls != source["entry"] or entry["actor"] != ITSELF:
                 self.wrong(number, f"throws what entry {source['entry']} awaited, and that has fallen")
+            if source != asked.get("source"):
+                self.wrong(number, f"throws by something else than what entry {source['entry']} awaited fell by")
         else:
-            asked["open"], self.falls = False, source["entry"]
+            asked["open"], asked["source"], self.falls = False, source, source["entry"]
+            if not asked["round"] and command["type"] != DROPS:
+                self.by_words.update(list(source.get("revealed") or [""]))
             asked["fell"] = number
-            given = {name: value for name, value in wanted["command"].get("given", {}).items() if name != "alone"}
+            given = {name: value for name, value in (wanted["command"].get("given") or {}).items() if name != "alone"}
             same = command == given and all(entry[name] == first[name] for name in ("actor", "on_behalf_of"))
             if command["type"] == DROPS or not given:
                 same = command["type"] == DROPS or command.get("match") == wanted["command"].get("match")
@@ -675,7 +702,7 @@ class Season:
             if taken["entry"] and match not in locked:
                 self.wrong(taken["entry"], f"is said to have taken a leaf for {match}, and took none")
             if "opened" in taken:
-                shown[taken["leaf"]] = taken["opened"]
+                self.show(shown, taken["entry"], taken["leaf"], taken["opened"])
         for number, body in self.bodies():
             match = body["command"].get("match", "")
             if body["command"]["type"] == "close_settlement" and "opened" not in matches.get(match, {}):
@@ -745,6 +772,8 @@ class Season:
             self.wrong(number, f"says entry {opened_by} opened it, which cannot be")
         if body is not None and body["command"]["type"] != entry["command"]:
             self.wrong(number, f"is filed under {entry['command']} and is {body['command']['type']}")
+        if body is not None and "amended" in body and body["command"]["type"] not in (AMEND, PREVIEW):
+            self.wrong(number, "tells of other entries, and is no amend")
         if body is None and not (self.shut_from and entry["command"] in (AMEND, PREVIEW)):
             self.wrong(number, "does not show what it says and is not sealed")
         if "salt" in entry:
@@ -808,11 +837,14 @@ class Season:
                 self.wrong(number, f"gives {tag} without a reason, and it needs one")
 
     def check_times(self):
-        """No entry is dated before the season was opened, or well before an entry before it."""
+        """No entry is dated before the season was opened, or before an entry before it; well before it in older ones.
+
+        Dice that are awaited fall by the round that follows from a date: one dated back could have been known.
+        """
         latest, by = moment(self.document["opened_at"]), 0
         for entry in self.entries:
             at = moment(entry["at"])
-            if (latest - at).total_seconds() > OUT_OF_ORDER:
+            if (latest - at).total_seconds() > (0 if self.leaves and by else OUT_OF_ORDER):
                 than = f"entry {by}" if by else "the season was opened"
                 self.wrong(entry["number"], f"is dated {entry['at'][:19]}, before {than}")
             elif at > latest:
@@ -822,7 +854,7 @@ class Season:
 
     def bodies(self):
         """The entries that can be read, each with its body."""
-        return [(each["number"], each["body"]) for each in self.entries if each.get("body") is not None]
+        return [(each["number"], each["body"]) for each in self.entries if "actor" in each and each.get("body") is not None]
 
     def told(self):
         """All that was ever told: the entry that tells it and the one it is about, facts, rolls, `Origin`, commands."""
@@ -911,6 +943,14 @@ class Season:
                     self.wrong(number, f"throws {path}, which entry {thrown_by[path]} had thrown")
                 thrown_by.setdefault(path, number)
 
+    def check_leaves_threw(self):
+        """A leaf is taken by what throws with it, so that nobody moves the others by taking one for nothing."""
+        taken = [(number, body) for number, body in self.bodies() if "leaf" in body] if self.leaves else []
+        threw = {body["leaf"] for number, body in taken if number in self.threw}
+        for number, body in taken:
+            if body["leaf"] not in threw and body["command"]["type"] not in (AWAITS, DROPS):
+                self.wrong(number, f"takes leaf {body['leaf']}, and throws nothing with it")
+
     def check_set_aside(self):
         """What an amend sets aside is what fell: it falls again where its path is opened again."""
         fell = {}
@@ -945,7 +985,7 @@ class Season:
 
     def note_misread(self, number, body, sentence):
         """Who says so of a die that was misread, and who approved it."""
-        actor, approved = self.entries[number - 1]["actor"], body.get("approved_by", "")
+        actor, approved = self.by_number[number]["actor"], body.get("approved_by", "")
         marked = (body.get("amended") or {}).get("unapproved") is True
         if not (approved or marked or self.document["forked_from"]) or approved == actor:
             self.wrong(number, "corrects misread dice, was approved by nobody else, and does not say so")
@@ -954,9 +994,10 @@ class Season:
 
     def check_read(self, teller, about, fact, fell):
         """What is read from a match that was voided fell for it, and shows what it is said to."""
-        subject = f"{fact['driver']}/heart" if "driver" in fact else f"{fact['item']}/breakdown"
+        subject = f"{fact['driver']}/heart" if "driver" in fact else f"{fact.get('item')}/breakdown"
         path = f"{fact['rolled_for']}/pre/{subject}"
-        held = fell[path][0] > fact["fails_up_to"] if path in fell else None
+        most = fact.get("fails_up_to")
+        held = fell[path][0] > most if path in fell and type(most) is int else None
         if held is not fact["kind"].endswith("_held"):
             fault = "did not fall" if held is None else "fell otherwise"
             self.wrong(teller, f"{of(about, teller)}its {fact['kind']} reads {path}, which {fault}")
@@ -1004,9 +1045,14 @@ class Season:
                 self.wrong(number, "published the season's own key, which is not here")
 
     def check_typed(self):
-        """Who says so of faces that came from a real table, and whether an entry's rolls show them."""
+        """Who says so of faces that came from a real table, whether anybody may, and whether its rolls show them."""
+        may = not self.leaves or self.document["forked_from"] or declares(self.document["opening_state"] or {})
         for number, body in self.bodies():
+            corrections = body["command"]["corrections"].values() if body["command"]["type"] == AMEND else ()
+            may = may or declares(body["command"]) or any(declares(each) for given in corrections for each in given)
             for path, (faces, typist, witness) in typed_in(body).items():
+                if not may:
+                    self.wrong(number, f"{path}: its faces were typed in, and no house rule had let anybody do so")
                 shown = " ".join(str(face) for face in faces)
                 by = f"{typist}, witness {witness}" if witness else typist
                 self.notes.append((number, f"{path}: {shown} attested by {by}"))
@@ -1035,6 +1081,8 @@ class Season:
             self.wrong(teller, f"{of(about, teller)}{path}: says that it fell before, and it did not")
             return
         new = len(sides) - len(shown_again(before, sides))
+        if new and origin.key.startswith("leaf|"):
+            self.threw.add(int(origin.key.split("|")[1]))
         if new and origin.key == NO_KEY:
             self.wrong(teller, f"{of(about, teller)}{path}: a preview shows faces that had not fallen")
             return
@@ -1059,8 +1107,8 @@ class Season:
 
     def key(self, name, thrown, by=None):
         """The key of that name, of a match, a path or the amend `by`: made from the secret where that is known."""
-        if name.startswith("leaf|"):
-            return self.leaf_keys.get(int(name.split("|")[1]))
+        if self.leaves:  # nothing else throws there, whatever keys stand in the file
+            return self.leaf_keys.get(int(name.split("|")[1])) if name.startswith("leaf|") else None
         if name.startswith("amend|"):
             secret = next((shown for at, shown, _ in self.shown if by < at), self.secret)
         else:
@@ -1272,6 +1320,13 @@ def typed_in(body):
     return {path: (faces, *by) for path, faces in typed.get("faces", {}).items()}
 
 
+def declares(said):
+    """Whether a command, or what a season began with, lets somebody enter the faces of dice thrown at a table."""
+    switches = said.get("switches")
+    setting = switches.get(BY_HAND) if type(switches) is dict else None
+    return (said.get("setting") if said.get("switch") == BY_HAND else setting) not in (None, NOBODY)
+
+
 def key_names(path, words):
     """The names of the keys a path may have been thrown with; more than one when an amend changed the words."""
     first, second = path.split("/")[:2]
@@ -1298,6 +1353,7 @@ QUICKNET_KEY = (  # the public key of chain 52db9ba70e0cc0f6eaf7803dd07447a1f547
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
 FIRST_ROUND, PERIOD = 1692803367, 3  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
+LAST_ROUND = 10**10  # as far as is counted: some nine hundred years
 BEACON_BEGAN = datetime.datetime.fromtimestamp(FIRST_ROUND, datetime.timezone.utc)
 HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the name under which a round is hashed to the curve
 ROUND = re.compile("([1-9][0-9]{0,9}):([0-9a-fA-F]+)")
@@ -1385,7 +1441,7 @@ ISOGENY = """
 
 def made_at(round):
     """When a round of the beacon is made."""
-    return BEACON_BEGAN + (round - 1) * datetime.timedelta(seconds=PERIOD)
+    return BEACON_BEGAN + (min(max(round, 1), LAST_ROUND) - 1) * datetime.timedelta(seconds=PERIOD)
 
 
 def round_after(at, seconds):
@@ -1402,6 +1458,8 @@ def randomness(source):
 
 def round_error(number, signature):
     """What is wrong with the signature of a round, in words; an empty text where it is right."""
+    if not 1 <= number <= LAST_ROUND:
+        return "there is no such round"
     point, words = decompress(signature)
     if words:
         return words
@@ -1704,7 +1762,7 @@ def check_signatures(receipts, given):
         fits = any(signed_by(base64.b64decode(key), *signed) for key in keys)
         if keys and not fits:
             found["WRONG"] += 1
-            print(f"receipts: WRONG: that of entry {entry} of {season} was not signed by {' or '.join(keys)}")
+            print(printable(f"receipts: WRONG: that of entry {entry} of {season} was not signed by {' or '.join(keys)}"))
         elif keys:
             found["signed by a key you gave" if given else "signed by the key in the file: is it the site's?"] += 1
         else:
@@ -1862,6 +1920,9 @@ def told(season, *, quiet=False):
             f"{counts['witnessed']} you noted a head between what was asked and how it fell, which you witness if that was "
             f"before {'any word was revealed' if dice == 'reveal' else 'the round was made'}; the others are not witnessed"
         )
+        if dice == "reveal" and season.by_words:
+            whose = [f"{name or 'nobody'} in {count}" for name, count in sorted(season.by_words.items())]
+            yield f"  words: throws fell by those of {', '.join(whose)}"
         if dice != "reveal":
             signed = "unchecked" if season.signed is None else f"{len(season.signed)} checked"
             yield f"  beacon: signatures {signed}"
@@ -1889,6 +1950,11 @@ def told(season, *, quiet=False):
         number, sentence = line
         mark = "WRONG" if id(line) in wrong else "note"
         yield f"  {mark}: {f'entry {number}: ' if number else ''}{sentence}"
+
+
+def printable(line):
+    """A line without what would move the cursor, hide text or turn it around: that is shown as its code."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
 
 
 def main(arguments=None):
@@ -1920,17 +1986,17 @@ def main(arguments=None):
         heads += [head for head, *_ in receipts]
         wrong += check_signatures(receipts, asked.key)
     except Unreadable as no:
-        print(f"{no}.")
+        print(printable(f"{no}."))
         return 1
     try:
         seasons = checked(document_in(text), heads, beacon=not asked.no_beacon)
     except Unreadable as no:
-        print(f"{asked.export} cannot be checked as an export: {no}. Download it again.")
+        print(printable(f"{asked.export} cannot be checked as an export: {no}. Download it again."))
         return 1
     wrong += sum(len(each.found) for each in seasons)
     for season in seasons:
         for line in told(season, quiet=asked.quiet):
-            print(line)
+            print(printable(line))
     print("Nothing is wrong." if not wrong else f"{wrong} finding{'s' if wrong > 1 else ''}: see the lines above.")
     return 1 if wrong else 0
 

@@ -269,7 +269,7 @@ def key_in(season: str, number: int, previous: str, body: Body) -> bytes:
 
 def purpose_in(season: str, number: int, previous: str, body: Body) -> Purpose:
     """For what the leaf of an entry makes its key; where its dice were awaited, for the entry that awaited them."""
-    what = AMEND if body.amended is not None else ENTRY
+    what = AMEND if body.command.get("type") == AMEND else ENTRY
     if body.source is not None:
         return purpose_from(season, body.source, what=what)
     return Purpose(season=season, entry=number, what=what, head=previous, words=body.words)

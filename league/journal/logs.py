@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +13,13 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from league.journal import body as bodies
-from league.models import MatchLog, Season
+from league.models import Entry, MatchLog, Season
 from rules.packed import Packet, packet_from
 from rules.refusal import Malformed
 from rules.ruleset import log_digest
+
+REPORTS = "accept_report"
+"""The command by which a report is accepted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +53,9 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
     """Put the logs of an export beside a season that is here; exported again they are the same bytes.
 
     Belongs inside the transaction that makes the season, with the journal's gate open. Raises `Malformed` for one
-    that does not hold what its digest says.
+    that does not hold what its digest says, or whose packet is not the one that its report was made from.
     """
-    kept = []
+    kept, packets = [], _packets_of_reports(row)
     for each in documents:
         try:
             stored = base64.b64decode(each.log, validate=True)
@@ -60,6 +64,10 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
             held = ""
         if held != each.digest:
             raise Malformed(f"The log of {each.match[:80]} is not what its digest says: export the league again.")
+        if packets.get(each.digest, made := hashlib.sha256(bytes(each.packet)).hexdigest()) != made:
+            raise Malformed(
+                f"The packet of {each.match[:80]} is not what its match was played from: export it again."
+            )
         packet = bodies.packed(bytes(each.packet))
         match = f"{row.pk}/{each.match}"
         kept.append(
@@ -78,6 +86,13 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
             MatchLog.objects.bulk_create(kept)
     except IntegrityError:
         raise Malformed(f"A log of {row.pk} stands twice in this export: give it once.") from None
+
+
+def _packets_of_reports(row: Season) -> dict[str, str]:
+    """The digest of the packet that each accepted report says it was made from, by the digest of its log."""
+    accepted = Entry.objects.filter(season=row, command=REPORTS).values_list("body", flat=True)
+    sources = [bodies.read(bytes(each)).command["report"].get("source") or {} for each in accepted]
+    return {each["log_digest"]: each["packet"] for each in sources if each.get("log_digest") and each.get("packet")}
 
 
 def opened(log: MatchLog) -> tuple[Packet, bytes]:

@@ -38,7 +38,7 @@ DOORS = ("urls", "views", "health", "example", "forms", "admin", "management", "
 OFF_THE_FLOORS = {"__init__", "apps", "migrations", "static", "templates"}
 BANNED = {"utils", "util", "helpers", "helper", "manager", "managers", "data", "info", "process", "handle", "misc"}
 LONGEST = 400  # lines
-IN_ONE_PIECE = {"static/verify.py": 1950}  # players download it alone and read it whole before they trust it: ADR 13
+IN_ONE_PIECE = {"static/verify.py": 2050}  # players download it alone and read it whole before they trust it: ADR 13
 
 CONTRACTS = {
     contract["id"]: contract

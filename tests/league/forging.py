@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from league.journal import chain
 from league.journal.export import season_document
 from league.journal.gate import writing
 from league.models import Checkpoint, Entry, Season
+from rules.dice import Stream
+from rules.leaves import Purpose, key_of
 
 Document = dict[str, Any]
 
@@ -43,6 +46,36 @@ def rehashed(document: Document) -> Document:
         previous = entry["hash"]
     document["length"], document["head"] = len(document["entries"]), previous
     return document
+
+
+def thrown_anew(document: Document, entry: Document, *, what: str = "entry") -> None:
+    """Throw what an entry threw again, with what it and the document say now: whoever has the seed can."""
+    body, said = entry["body"], entry["body"].get("source")
+    purpose = Purpose(
+        season=document["season"],
+        entry=said["entry"] if said else entry["number"],
+        what=what,
+        head=said["head"] if said else entry["previous"],
+        words=(said or body).get("words", ""),
+        beacon=_fell_by(said or {}),
+    )
+    key = key_of(bytes.fromhex(body["opened"]), purpose)
+    streams: dict[str, Stream] = {}
+    again = []
+    for roll in body["rolls"]:
+        stream = streams.setdefault(roll["path"], Stream(roll["path"], key=key))
+        again.append((copy.deepcopy(roll), [stream.throw(roll["sides"], "") for _ in roll["faces"]]))
+    for roll, (_, faces) in zip(body["rolls"], again, strict=True):
+        roll["faces"] = faces
+    for fact in body["facts"]:
+        for told in fact.get("rolls", ()):
+            told["faces"] = next(faces for before, faces in again if before == told)
+
+
+def _fell_by(source: Document) -> str:
+    if source.get("revealed") is not None:
+        return hashlib.sha256(_text(source["revealed"])).hexdigest()
+    return hashlib.sha256(bytes.fromhex(source["signature"])).hexdigest() if source.get("signature") else ""
 
 
 def forge(season: str, number: int, change: Callable[[Document], None]) -> None:

@@ -6,8 +6,10 @@ Whoever forges repairs every hash, and has the seed: they throw again with whate
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -20,14 +22,15 @@ from rules.leaves import Purpose, key_of
 from rules.refusal import Refusal
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING
-from tests.league.building import announced, founded, lined_up, signed
-from tests.league.exporting import emptied
+from tests.league.building import announced, founded, lined_up, settled, signed
+from tests.league.exporting import compact, emptied
 from tests.league.exporting import exported as whole_league
-from tests.league.forging import Document, exported, rehashed
+from tests.league.forging import Document, exported, rehashed, thrown_anew
 from tests.league.test_verify_standalone import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 SAINTS = "setup/saints/party"
+TINKERS = "A gun manufacturer tinkers as soon as the shops open, in the same fall as the settlement."
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +46,13 @@ def _text(dice: str) -> str:
 
 
 def _played(dice: str) -> str:
-    """A season with a party and a locked match."""
+    """A season with a party, a match that was settled and one that is locked."""
     table = signed(dice=AWAITING[dice], over=False)
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken="5a" * 32)
     table.give("close_setup")
-    lined_up(1, announced(1, table), announce=False)
+    table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind="gun_manufacturer", reason=TINKERS)
+    settled(1, table)
+    lined_up(2, announced(2, table), announce=False)
     return table.season
 
 
@@ -249,13 +254,61 @@ def something_done_before_it_fell(document: Document) -> None:
     entries.insert(entries.index(throwing(document)), other)
 
 
+def following(document: Document) -> Document:
+    """The entry that throws with the same leaf and source as the one before it, in the same fall."""
+    entries = document["entries"]
+    pairs = itertools.pairwise(entries)
+    return next(
+        later
+        for earlier, later in pairs
+        if earlier["body"].get("opened") and later["body"].get("leaf") == earlier["body"].get("leaf")
+    )
+
+
+def another_leaf_where_two_show_it(document: Document) -> None:
+    """The first of two that throw with one leaf shows one of its own: the other shows the one that was committed."""
+    first = document["entries"][following(document)["number"] - 2]
+    first["body"]["opened"] = "77" * 32
+    thrown_anew(document, first)
+
+
+def another_source_for_what_follows(document: Document) -> None:
+    later = following(document)
+    source = later["body"]["source"]
+    if source.get("revealed"):
+        source["revealed"].popitem()
+    else:
+        source["signature"] = signature_of(source["round"] + 1)
+    thrown_anew(document, later)
+
+
+def dated_back_to_what_was_known(document: Document) -> None:
+    """What awaits a round is dated back to one that was made before the last act, and throws by that."""
+    number = following(document)["body"]["source"]["entry"]
+    asked = document["entries"][number - 1]
+    at = datetime.fromisoformat(document["entries"][number - 2]["at"]) - timedelta(seconds=590)
+    round = VERIFY["round_after"](at, VERIFY["AWAITED"][BEACON])
+    asked["at"] = at.isoformat()
+    asked["body"]["command"]["round"] = round
+    for fact in asked["body"]["facts"]:
+        fact["round"] = round
+    rehashed(document)
+    for each in document["entries"]:
+        source = each["body"].get("source") or {}
+        if source.get("entry") == number:
+            source |= {"round": round, "signature": signature_of(round), "head": asked["previous"]}
+            thrown_anew(document, each)
+
+
 OF_BOTH: tuple[Callable[[Document], None], ...] = (
     thrown_at_once, another_command_than_was_asked, another_franchise, somebody_else, another_head, other_words,
     the_leaf_of_another, the_leaf_shown_before, asked_and_never_written_down, thrown_twice,
     the_dice_of_a_match, a_face, thrown_at_once_with_the_next_leaf, something_done_before_it_fell,
+    another_leaf_where_two_show_it, another_source_for_what_follows,
 )  # fmt: skip
 OF_A_BEACON = (
     another_round, the_next_round, a_signature, no_signature, without_the_beacon, thrown_before_the_round_was_made,
+    dated_back_to_what_was_known,
 )  # fmt: skip
 OF_WORDS = (
     words_that_nobody_gave, words_of_somebody_who_gave_no_hash, hashes_closed_after_the_words, hashes_of_its_own,
@@ -271,6 +324,13 @@ def test_nothing_is_wrong_before_anything_is_forged(dice: str, texts: Callable[[
     assert found(rehashed(texts(dice)["public"])) == []
 
 
+@pytest.mark.parametrize("dice", [BEACON, REVEAL])
+def test_a_replay_of_what_nobody_forged_is_a_league_again(dice: str, texts: Callable[[str], Document]) -> None:
+    league = texts(dice)["whole"]
+    emptied()
+    restore_league(compact(league))
+
+
 @pytest.mark.parametrize(("dice", "forgery"), ALL)
 def test_the_file_and_the_replay_find_it(
     dice: str, forgery: Callable[[Document], None], texts: Callable[[str], Document]
@@ -284,7 +344,27 @@ def test_the_file_and_the_replay_find_it(
     league["seasons"] = [rehashed(season)]
     emptied()
     with pytest.raises(Refusal):
-        restore_league(json.dumps(league).encode())
+        restore_league(compact(league))
+
+
+def test_a_round_that_nobody_can_have_awaited_is_found_wrong(texts: Callable[[str], Document]) -> None:
+    document = texts(BEACON)["public"]
+    asking(document)["body"]["command"]["round"] = 10**17
+    throwing(document)["body"]["source"]["round"] = 10**17
+    assert found(rehashed(document)) != []
+
+
+def test_an_entry_that_awaits_no_command_is_found_wrong(texts: Callable[[str], Document]) -> None:
+    document = texts(BEACON)["public"]
+    asking(document)["body"]["command"]["given"] = None
+    assert found(rehashed(document)) != []
+
+
+def test_it_is_said_by_whose_words_dice_fell(texts: Callable[[str], Document]) -> None:
+    (season,) = VERIFY["checked"](texts(REVEAL)["public"])
+    assert any(
+        line.startswith("  words: throws fell by those of rust-belt.razors in ") for line in VERIFY["told"](season)
+    )
 
 
 def test_without_the_beacon_the_file_checks_no_signature_and_says_so(texts: Callable[[str], Document]) -> None:
@@ -314,4 +394,4 @@ def test_a_head_between_what_was_asked_and_how_it_fell_is_a_witness(texts: Calla
     entry = asking(document)
     (season,) = VERIFY["checked"](document, [("", entry["number"], entry["hash"])])
     assert (season.found, season.counts["witnessed"]) == ([], 1)
-    assert season.counts["fallen"] == 5
+    assert season.counts["fallen"] == sum("source" in each["body"] for each in document["entries"]) - 1

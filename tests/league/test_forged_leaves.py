@@ -17,18 +17,19 @@ from typing import Any
 import pytest
 
 from league.journal.restore import restore_league
+from rules.dice import Stream
 from rules.dice import faces as drawn
 from rules.leaves import Leaves, Purpose, key_of
 from rules.refusal import Refusal
 from tests.league.amends import amended
 from tests.league.building import SEEDS, Table, founded, settled, signed
 from tests.league.built_once import built_once
-from tests.league.exporting import emptied
+from tests.league.exporting import compact, emptied
 from tests.league.exporting import exported as whole_league
-from tests.league.forging import Document, entry_of, exported, rehashed
+from tests.league.forging import Document, entry_of, exported, rehashed, thrown_anew
 from tests.league.resolving import PAIR, climbing, resolved
 from tests.league.test_amend_alone import own
-from tests.league.test_verify_standalone import found
+from tests.league.test_verify_standalone import VERIFY, found
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 WORDS = "5a" * 32
@@ -297,13 +298,99 @@ def a_packet(document: Document) -> None:
     document["logs"][0]["packet"]["match"] = "m2"
 
 
+def last_throw(document: Document) -> Document:
+    """The entry that threw last, which the season gave itself."""
+    return next(each for each in reversed(document["entries"]) if each["body"].get("opened"))
+
+
+def words_of_nobody(document: Document) -> None:
+    """The season's own entry has words, chosen for the dice that come of them."""
+    last_throw(document)["body"]["words"] = "99" * 32
+    thrown_anew(rehashed(document), last_throw(document))
+
+
+def an_entry_that_tells_of_others(document: Document) -> None:
+    """An ordinary entry is made to throw as an amend does, which is a second throw to choose from."""
+    last_throw(document)["body"]["amended"] = {}
+    thrown_anew(rehashed(document), last_throw(document), what="amend")
+
+
+def faces_by_hand_of_whom_no_house_rule_lets(document: Document) -> None:
+    body = last_throw(document)["body"]
+    index = body.pop("leaf")
+    del body["opened"]
+    rolls = [roll for holder in (body, *body["facts"]) for roll in holder.get("rolls", ())]
+    for roll in rolls:
+        roll["faces"] = [6 for _ in roll["faces"]]
+    faces: dict[str, list[int]] = {}
+    for roll in body["rolls"]:
+        faces.setdefault(roll["path"], []).extend(roll["faces"])
+    body["typed"] = {"faces": faces, "typist": "rust-belt.boss", "witness": ""}
+    document["beside"] = [beside(range(index))]
+
+
+def an_amend_by_a_key_in_the_file(document: Document) -> None:
+    body = given(document, "amend")["body"]
+    del body["amended"]["dice"]
+    document["keys"]["season"] = "ab" * 32
+    (told,) = body["amended"]["retold"].values()
+    streams: dict[str, Stream] = {}
+    for holder in (told, *told["facts"]):
+        streams.clear()
+        for roll in holder.get("rolls", ()):
+            stream = streams.setdefault(roll["path"], Stream(roll["path"], key=bytes.fromhex("ab" * 32)))
+            roll["faces"] = [stream.throw(roll["sides"], "") for _ in roll["faces"]]
+
+
+def a_season_called_a_rehearsal(document: Document) -> None:
+    document["forked_from"] = "rust-belt/s9"
+    given(document, "buy_car")["actor"] = "somebody.else"
+
+
+def moved_up(document: Document, burnt: Document, index: int) -> None:
+    """Give every leaf from that one on to the next that throws, behind the entry that burnt it."""
+    for each in document["entries"][burnt["number"] :]:
+        if each["body"].get("leaf", -1) >= index:
+            each["body"]["leaf"] += 1
+            each["body"]["opened"] = Leaves(SEEDS.leaves).leaf(each["body"]["leaf"]).hex()
+    last = max(each["body"].get("leaf", 0) for each in document["entries"])
+    document["beside"] = [beside(range(last + 1))]
+    for each in document["entries"][burnt["number"] :]:
+        if each["body"].get("opened"):
+            thrown_anew(rehashed(document), each)
+
+
+def a_leaf_for_nothing(document: Document) -> None:
+    """What throws nothing takes a leaf, so that all that follows throws with others."""
+    burnt, index = given(document, "decide_repairs"), given(document, "close_settlement")["body"]["leaf"]
+    burnt["body"] |= {"leaf": index, "opened": Leaves(SEEDS.leaves).leaf(index).hex()}
+    moved_up(document, burnt, index)
+
+
+def a_leaf_for_a_match_that_is_none(document: Document) -> None:
+    burnt, index = given(document, "decide_repairs"), given(document, "close_settlement")["body"]["leaf"]
+    burnt["body"]["match_leaves"] = {"m9": index}
+    opened = Leaves(SEEDS.leaves).leaf(index).hex()
+    taken = {"entry": burnt["number"], "head": burnt["previous"], "leaf": index, "words": "", "opened": opened}
+    document["match_leaves"]["m9"] = taken
+    moved_up(document, burnt, index)
+    taken["head"] = rehashed(document)["entries"][burnt["number"] - 1]["previous"]
+
+
+def beside(indices: range) -> list[str]:
+    """The nodes beside the leaves of those indices."""
+    return [each.hex() for each in Leaves(SEEDS.leaves).beside(indices)]
+
+
 FORGERIES = (
     a_die, a_figure_alone, a_figure_with_its_sums, an_argument, the_order_of_two, an_entry_left_out, an_entry_put_in,
     a_leaf_of_ones_own_and_its_dice, the_next_leaf_and_its_dice, another_root, another_root_everywhere, the_genesis,
     the_head, faces_by_hand, a_path, sides, an_actor, a_date, the_opening_state, a_false_amend, a_die_of_an_amend,
     an_approval, other_words, no_words, a_node_of_the_proof, a_node_left_out, the_leaf_of_a_match,
     the_leaf_of_a_match_left_out, the_entry_that_locked_a_match, a_throw_without_its_leaf, a_leaf_used_twice,
-    a_further_root, the_scheme, a_balance, leaves_passed_over,
+    a_further_root, the_scheme, a_balance, leaves_passed_over, words_of_nobody, an_entry_that_tells_of_others,
+    faces_by_hand_of_whom_no_house_rule_lets, an_amend_by_a_key_in_the_file, a_season_called_a_rehearsal,
+    a_leaf_for_nothing, a_leaf_for_a_match_that_is_none,
 )  # fmt: skip
 OF_A_LOG = (a_log, a_packet)
 UNREPAIRED = frozenset({the_head, a_balance})
@@ -334,6 +421,13 @@ def test_it_is_found_by_the_file_alone(forgery: Callable[[Document], None], text
     assert found(forged(texts(which)["public"], forgery)) != []
 
 
+def test_a_replay_of_what_nobody_forged_is_a_league_again(texts: Callable[[str], Document]) -> None:
+    for which in ("played", "resolved"):
+        league = texts(which)["whole"]
+        emptied()
+        restore_league(compact(league))
+
+
 @pytest.mark.parametrize(
     "forgery",
     [each for each in (*FORGERIES, *OF_A_LOG) if each not in OF_THE_PUBLIC_EXPORT],
@@ -345,7 +439,7 @@ def test_it_is_found_by_a_replay(forgery: Callable[[Document], None], texts: Cal
     (league["seasons"][0],) = [forged(each, forgery) for each in league["seasons"]]
     emptied()
     with pytest.raises(Refusal):
-        restore_league(json.dumps(league).encode())
+        restore_league(compact(league))
 
 
 # --------------------------------------------------------------------------------------- by whoever has the seed
@@ -385,3 +479,69 @@ def test_an_entry_that_was_dropped_and_made_up_for_is_found_with_its_receipt() -
     other = exported(again.season)
     assert found(other) == []
     assert found(other, noted) != []
+
+
+# ------------------------------------------------------------------------------------------------- what is no export
+
+
+def entries_cut_out(document: Document) -> None:
+    del document["entries"][5:9]
+
+
+def a_number_too_large(document: Document) -> None:
+    document["entries"][-1]["number"] = 10**9
+
+
+def an_entry_without_an_actor(document: Document) -> None:
+    del last_throw(document)["actor"]
+
+
+def faces_set_aside_that_are_none(document: Document) -> None:
+    given(document, "amend")["body"]["amended"]["set_aside"] = {"a/b": [1]}
+
+
+def paths_again_that_are_none(document: Document) -> None:
+    last_throw(document)["body"]["again"] = [[]]
+
+
+def hearts_that_are_none(document: Document) -> None:
+    document["opening_state"] = {"matches": {"m1": {"pre_match": {"a": 3}}}}
+
+
+def a_reading_for_nobody(document: Document) -> None:
+    last_throw(document)["body"]["facts"].append({"kind": "heart_held", "rolled_for": "m1"})
+
+
+def one_name_twice_of_many(document: Document) -> None:
+    document["balances"] = {f"f{number}": 0 for number in range(40_000)}
+
+
+@pytest.mark.parametrize(
+    "oddity",
+    [
+        entries_cut_out, a_number_too_large, an_entry_without_an_actor, faces_set_aside_that_are_none,
+        paths_again_that_are_none, hearts_that_are_none, a_reading_for_nobody,
+    ],
+    ids=lambda each: str(each.__name__),
+)  # fmt: skip
+def test_an_odd_export_is_refused_or_found_wrong_and_nothing_breaks(
+    oddity: Callable[[Document], None], texts: Callable[[str], Document]
+) -> None:
+    document = texts("played")["public"]
+    oddity(document)
+    try:
+        assert found(document) != []
+    except VERIFY["Unreadable"]:
+        return
+
+
+def test_a_name_that_stands_twice_among_many_is_found_at_once(texts: Callable[[str], Document]) -> None:
+    document = texts("played")["public"]
+    one_name_twice_of_many(document)
+    text = json.dumps(document).replace('"f39999": 0', '"f39999": 0, "f39998": 0').encode()
+    with pytest.raises(VERIFY["Unreadable"], match="'f39998' stands twice"):
+        VERIFY["document_in"](text)
+
+
+def test_what_would_move_the_cursor_is_shown_as_its_code() -> None:
+    assert VERIFY["printable"]("a\x1b[2J\u202eb\r") == "a\\x1b[2J\\u202eb\\r"

@@ -133,3 +133,8 @@ def test_without_an_export_there_is_no_head_to_compare(words: list[str], capsys:
         VERIFY["main"](words)
     assert end.value.code == 2
     assert "export" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [0, -(10**17), 10**17])
+def test_there_is_no_round_of_that_number(number: int) -> None:
+    assert VERIFY["round_error"](number, bytes(48)) == "there is no such round"
