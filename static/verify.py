@@ -601,7 +601,8 @@ class Season:
                 self.wrong(number, "closes hashes of words that were closed before")
             asked["hashes"] = command["hashes"]
             if "entry" in asked and (moment(entry["at"]) - moment(asked["entry"]["at"])).total_seconds() < HASHES_FOR:
-                self.notes.append((number, f"took hashes of words for less than {HASHES_FOR} seconds"))
+                early = f"early, as may be once every owner gave one: {len(command['hashes'])} did"
+                self.notes.append((number, f"closed its hashes of words {early}"))
         elif command["type"] == WAIVES:
             late = asked.get("round") and (moment(entry["at"]) - made_at(asked["round"])).total_seconds() >= A_WEEK
             if not late:
@@ -1914,7 +1915,7 @@ def told(season, *, quiet=False):
     yield f"  dice: {counts['fit']} rolls fit their keys, {counts['attested']} attested"
     dice = season.document.get("dice")
     if dice in AWAITED:
-        what = "words that members revealed" if dice == "reveal" else "a round of the public beacon"
+        what = "words of members" if dice == "reveal" else "a round of the public beacon"
         yield (
             f"  level: {'reveal' if dice == 'reveal' else 'beacon'}: {counts['fallen']} throws awaited {what}; of "
             f"{counts['witnessed']} you noted a head between what was asked and how it fell, which you witness if that was "

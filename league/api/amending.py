@@ -27,6 +27,7 @@ from league.journal.body import Amended, read
 from league.journal.differences import told_of
 from league.journal.followed import thrown_after
 from league.journal.misread_dice import Misreading, misread_from
+from league.journal.writable import refuse_improper_words
 from league.models import Entry, Membership, Season
 from rules.refusal import Malformed, refuse_any
 
@@ -115,7 +116,9 @@ def _asked(request: Any, league: str, season: str) -> tuple[Season, Viewer, Memb
     row, viewer = season_at(request, league, season)
     member = commissioner_in(request, row, viewer)
     refuse_unless_keyed(request)
-    return row, viewer, member, read_strictly(AmendIn, request.data)
+    sent = read_strictly(AmendIn, request.data)
+    refuse_improper_words(sent.words)
+    return row, viewer, member, sent
 
 
 def _corrections(sent: AmendIn) -> dict[int, list[dict[str, Any]]]:

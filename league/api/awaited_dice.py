@@ -27,7 +27,7 @@ from league.api.shapes.awaited_dice import AwaitedDiceIn, AwaitedDiceStandOut
 from league.api.sight import IF_MATCH, refuse_unless_as_tagged, refuse_unless_token, season_at
 from league.api.strictly import read_strictly
 from league.clock.awaited_dice import WordsDiffer, agree_to_go_on, give_hash, paste_round, reveal_words
-from league.journal.awaited_dice import item_at
+from league.journal.awaited_dice import BeaconNotMissing, item_at
 from league.models import AccessToken, Membership, Season
 from league.pages.awaited_dice import giver_of_words
 from league.tokens import COMMISSION, READ, act_for
@@ -115,8 +115,9 @@ def _give(season: str, number: int, sent: AwaitedDiceIn, members: tuple[Membersh
         with _pointed_at("words"):
             reveal_words(season, number, sent.words, member=members[0], at=at)
     else:
-        for member in members:
-            agree_to_go_on(season, number, member=member, at=at)
+        with _pointed_at("go_on"):
+            for member in members:
+                agree_to_go_on(season, number, member=member, at=at)
 
 
 @contextmanager
@@ -124,5 +125,5 @@ def _pointed_at(name: str) -> Iterator[None]:
     """Have what is wrong with a value point at it; what comes too early or too late points nowhere."""
     try:
         yield
-    except (Malformed, RoundMalformed, SignatureRefused, WordsDiffer) as no:
+    except (BeaconNotMissing, Malformed, RoundMalformed, SignatureRefused, WordsDiffer) as no:
         raise no.at(name) from None

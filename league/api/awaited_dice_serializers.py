@@ -6,6 +6,7 @@ from datetime import datetime
 
 from league.access import Viewer
 from league.api.shapes.awaited_dice import AwaitedDiceOut, AwaitedDiceStandOut
+from league.api.shapes.journal import ReceiptOut
 from league.journal.falling_dice import fell_in
 from league.models import Season
 from league.pages.awaited_dice import standing_of_words
@@ -29,6 +30,9 @@ def serialize_awaited_dice(row: Season, viewer: Viewer) -> tuple[AwaitedDiceOut,
             held=own[item["entry"]]["held"],
             revealed=own[item["entry"]]["revealed"],
             agreed=tuple(item["waived"]),
+            asked=own[item["entry"]]["asked"],
+            closed_in=own[item["entry"]]["closed_in"],
+            receipt=ReceiptOut(**kept) if (kept := own[item["entry"]]["receipt"]) is not None else None,
         )
         for item in row.awaited
     )

@@ -29,7 +29,7 @@ from league.api.telling_trials import trial_told
 from league.clock.ruling import give_or_ask
 from league.journal import Answer, Typed
 from league.journal.visible_state import seen_by
-from league.journal.writable import refuse_unwritable
+from league.journal.writable import refuse_improper_words, refuse_unwritable
 from league.models import Season
 from league.pages.called import Names
 from league.pages.desk.trial import trial
@@ -145,7 +145,9 @@ def _read(sent: Any) -> tuple[CommandsIn, list[Command]]:
         raise Malformed(f"Send 1 to {MOST_COMMANDS} commands at a time: they are performed all or none.").at(
             "commands"
         )
-    return msgspec.convert(sent, CommandsIn), commands
+    read = msgspec.convert(sent, CommandsIn)
+    refuse_improper_words(read.words)
+    return read, commands
 
 
 @contextmanager

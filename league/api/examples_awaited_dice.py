@@ -16,6 +16,9 @@ AWAITED: dict[str, Any] = {
     "held": False,
     "revealed": False,
     "agreed": [],
+    "asked": "5e" * 32,
+    "closed_in": None,
+    "receipt": None,
 }
 GIVEN: dict[str, Any] = {"hash": "c3" * 32}
 STANDS: dict[str, Any] = {"entry": 12, "awaited": AWAITED, "fell": None}

@@ -190,7 +190,12 @@ def refuse_amending(row: Season) -> None:
 
 def _refuse_early(row: Season, command: WaiveBeacon, *, at: datetime) -> None:
     item = item_at(row, command.entry)
-    if not item["round"] or at < moment_of(item["round"]) + WITHOUT_AFTER:
+    if not item["round"]:
+        raise BeaconNotMissing(
+            f"Entry {command.entry} waits for words, and for no round of the beacon: its dice fall once the time for "
+            "words is over."
+        ).at("entry")
+    if at < moment_of(item["round"]) + WITHOUT_AFTER:
         raise BeaconNotMissing(
             f"Entry {command.entry} waits for a round of the beacon that has not been missing for a week: fetch it, "
             "or paste it."

@@ -175,6 +175,31 @@ def fell_in(row: Season, number: int) -> int | None:
     return None
 
 
+def asked_in(row: Season) -> dict[int, str]:
+    """The hash of each entry that awaits dice now, by its number."""
+    numbers = [each["entry"] for each in row.awaited]
+    return dict(Entry.objects.filter(season=row, number__in=numbers).values_list("number", "hash"))
+
+
+def closed_in(row: Season) -> dict[int, Entry]:
+    """The entry that closed the hashes of words for what is awaited now, by the entry that awaits it."""
+    closed = [each["entry"] for each in row.awaited if each["hashes"] is not None]
+    if not closed:
+        return {}
+    closing = Entry.objects.filter(season=row, command="close_hashes", number__gt=min(closed))
+    found = {int(bodies.read(each.body).command["entry"]): each for each in closing}
+    return {number: found[number] for number in closed if number in found}
+
+
+def hashes_closed(season: str, number: int) -> dict[str, str]:
+    """The hashes of words that were closed for what an entry awaited, by who gave them; none where none were."""
+    for each in Entry.objects.filter(season=season, command="close_hashes", number__gt=number).order_by("number"):
+        said = bodies.read(each.body).command
+        if said["entry"] == number:
+            return dict(said["hashes"])
+    return {}
+
+
 def owned_in(row: Season) -> frozenset[str]:
     """The short ids of a season's franchises that somebody owns."""
     there = {str(each).rpartition("/")[2] for each in row.franchises.values_list("pk", flat=True)}

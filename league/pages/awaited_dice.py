@@ -12,7 +12,8 @@ from django.conf import settings
 from beacon.quicknet import CHAIN
 from league.access import Viewer
 from league.journal.awaited_dice import WITHOUT_AFTER
-from league.models import AwaitedWords, League, Membership, Season
+from league.journal.falling_dice import asked_in, closed_in
+from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages import routes
 from league.pages.frame import Crumb, frame
 from league.queries.season_leaves import level_of
@@ -93,12 +94,19 @@ def awaited_state(season: Season, viewer: Viewer, *, seen: int | None, at: datet
 
 
 def standing_of_words(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
-    """Each thing that is awaited, and how it stands with the words of whoever looks, as `awaited_state` says it."""
-    mine = _called(viewer)
+    """Each thing that is awaited, and how it stands with the words of whoever looks, as `awaited_state` says it.
+
+    `asked` is the hash of the entry that awaits it, for which alone words are good. Members are given the `receipt`
+    of the entry `closed_in` which its hashes were closed: words are revealed to whoever gave that, and not before.
+    """
+    mine, asked, closed = _called(viewer), asked_in(season), closed_in(season)
     hashes = {each.entry: each for each in AwaitedWords.objects.filter(season=season, handle=mine) if mine}
     return [
         {
             "entry": item["entry"],
+            "asked": asked.get(item["entry"], ""),
+            "closed_in": closed[item["entry"]].number if item["entry"] in closed else None,
+            "receipt": _receipt_of(season, closed[item["entry"]]) if mine and item["entry"] in closed else None,
             "words": not item["round"],
             "closed": item["hashes"] is not None,
             "given": item["entry"] in hashes,
@@ -113,6 +121,10 @@ def standing_of_words(season: Season, viewer: Viewer) -> list[dict[str, Any]]:
 
 def _receipt(season: Season, *, at: datetime) -> dict[str, str]:
     return asdict(receipt(season, number=season.length, head=season.head, at=at))
+
+
+def _receipt_of(season: Season, entry: Entry) -> dict[str, str]:
+    return asdict(receipt(season, number=entry.number, head=entry.hash, at=entry.at))
 
 
 def giver_of_words(viewer: Viewer) -> Membership | None:

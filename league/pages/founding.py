@@ -24,7 +24,10 @@ EVERYBODY, MEMBERS = "everybody", "members"
 def levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
     """What dice may rest on, as `Season.dice` says it, with a name and its meaning; `beacon` where it is reached."""
     offered = {
-        LEAVES: (gettext("Words."), gettext("Dice fall at once. Nobody foresees them before the last words given.")),
+        LEAVES: (
+            gettext("Words."),
+            gettext("Dice fall at once. Each act brings random numbers from its sender's browser that go into them."),
+        ),
         BEACON: (
             gettext("The public beacon."),
             gettext("Nobody foresees or chooses dice. They fall seconds after an owner acts, minutes after others."),
@@ -35,7 +38,7 @@ def levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
         ),
         REVEAL: (
             gettext("Words that are revealed, for leagues that meet live."),
-            gettext("Nobody foresees or chooses dice, as long as one of those who take part is honest."),
+            gettext("Dice fall by secret words of all who are there. Nobody foresees them if one is honest."),
         ),
     }
     return {dice: said for dice, said in offered.items() if beacon or dice not in (BEACON, BEACON_LIVE)}

@@ -8,10 +8,12 @@ from typing import Any
 
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.body import Body, Source, read
+from league.journal.falling_dice import hashes_closed
 from league.journal.leaves_taken import purpose_in
 from league.models import Season
 from league.pages import routes
 from league.pages.by_hand import Check, Fallen, by_hand
+from league.pages.misread_dice import members_as_known
 from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
 from rules.dice import Roll
 
@@ -26,13 +28,18 @@ SENT_WITHOUT = "It was sent by a browser without scripts, or by a program that s
 
 @dataclass(frozen=True, slots=True)
 class SourceShown:
-    """What awaited dice fell by: the entry that awaited them, and the beacon's round, or the words revealed."""
+    """What awaited dice fell by: the entry that awaited them, and the beacon's round, or the words revealed.
+
+    Of those who `revealed` words, and of those `absent` who gave a hash and revealed none, it has who they are as
+    everybody may know it, and the handle that stands in the entry.
+    """
 
     entry: int
     href: str
     round: int
     signature: str
-    revealed: tuple[tuple[str, str], ...]
+    revealed: tuple[tuple[str, str, str], ...]
+    absent: tuple[tuple[str, str], ...]
     without: bool
 
 
@@ -76,12 +83,16 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
 def _source(season: str, source: Source | None) -> SourceShown | None:
     if source is None:
         return None
+    revealed = source.revealed or {}
+    absent = set() if source.revealed is None else hashes_closed(season, source.entry).keys() - revealed.keys()
+    known = members_as_known({*revealed, *absent})
     return SourceShown(
         entry=source.entry,
         href=routes.entry_at(season, source.entry),
         round=source.round,
         signature=source.signature,
-        revealed=tuple(sorted((source.revealed or {}).items())),
+        revealed=tuple((known[handle], handle, words) for handle, words in sorted(revealed.items())),
+        absent=tuple((known[handle], handle) for handle in sorted(absent)),
         without=source.without,
     )
 

@@ -51,13 +51,13 @@ class EnteredDie:
 def misread_dice(season: Season, paths: Iterable[str]) -> list[MisreadDie]:
     """The misread dice on these paths of the season being shown, in the order they were corrected."""
     marked = [(path, each) for path in dict.fromkeys(paths) for each in misread_on(path)]
-    words = _who({handle for _, each in marked for handle in (each.by, each.approved_by) if handle})
+    words = members_as_known({handle for _, each in marked for handle in (each.by, each.approved_by) if handle})
     return [_shown(season, path, each, words) for path, each in marked]
 
 
 def approver_words(handle: str) -> str:
     """Who approved something, as everybody may know it; empty where nobody did."""
-    return _who({handle})[handle] if handle else ""
+    return members_as_known({handle})[handle] if handle else ""
 
 
 def _shown(season: Season, path: str, mark: MisreadMark, words: dict[str, str]) -> MisreadDie:
@@ -74,7 +74,7 @@ def _shown(season: Season, path: str, mark: MisreadMark, words: dict[str, str]) 
     )
 
 
-def _who(handles: Collection[str]) -> dict[str, str]:
+def members_as_known(handles: Collection[str]) -> dict[str, str]:
     """Members as everybody may know them: a role, and of an owner the franchise."""
     found = dict.fromkeys(handles, actor_words("", ""))
     if not handles:

@@ -39,6 +39,7 @@ def joining_page(invitation: Invitation, *, refusal: str = "") -> dict[str, Any]
         "asked_in": league,
         "as_what": AS_WHAT[invitation.role],
         "owner": owner,
+        "to_come": owner and not offered and not league.franchises.exists(),
         "choices": [Choice(id := routes.local(each.pk), each.name, colour_of(id)) for each in offered],
         "refusal": refusal,
     }

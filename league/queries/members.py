@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
 
 from league.models import LeagueLog, Membership
 from league.prepared import prepared
@@ -13,7 +14,8 @@ from league.prepared import prepared
 @prepared
 def everybody(league: str) -> QuerySet[Any]:
     """All who ever had a part in a league, commissioners first, each with `since` when he has the part he has."""
-    joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=OuterRef("handle"))
+    called = Concat(OuterRef("handle"), Value(" as "))
+    joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=called)
     since = joined.values("league_id").annotate(last=Max("at")).values("last")
     found = Membership.objects.filter(league_id=league).annotate(since=Subquery(since))
     return found.select_related("user", "franchise").order_by("role", "pk")

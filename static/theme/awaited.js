@@ -1,7 +1,7 @@
 /* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
    somebody is filling in a form. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was
    asked, from before the dice fall. Where members reveal words it gives a hash of its owner's, and the words once no
-   further hash is taken and its own is among those that were closed. Without this script the dice fall all the same. */
+   further hash is taken, its own is among those that were closed, and the site signed that they are. Without this script the dice fall all the same. */
 (() => {
   "use strict";
   const note = document.querySelector("[data-awaited]");
@@ -36,6 +36,13 @@
       localStorage.setItem(RECEIPTS, JSON.stringify([...kept, receipt].slice(-MOST)));
     } catch { /* storage may be forbidden */ }
   };
+  /* Words are revealed to whoever signed that the hashes are closed: other hashes later would show by that. */
+  const covers = (item) => {
+    try {
+      const { season, entry } = JSON.parse(item.receipt.statement);
+      return season === note.dataset.season && entry === item.closed_in && entry > item.entry;
+    } catch { return false; }
+  };
   const send = (act, what, given) => {
     const body = new FormData();
     body.set("act", what);
@@ -47,10 +54,13 @@
 
   const takePart = async (item) => {
     if (!item.words || item.revealed) return;
-    const words = wordsFor(item.act);
+    const words = wordsFor(`${item.act} ${item.asked}`);
     const hash = hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(words)));
     if (!item.closed && !item.given) await send(item.act, "hash", hash);
-    else if (item.held && item.hash === hash) await send(item.act, "words", words);
+    else if (item.held && item.hash === hash && covers(item)) {
+      keep(item.receipt);
+      await send(item.act, "words", words);
+    }
   };
 
   const look = async () => {

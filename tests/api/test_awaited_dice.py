@@ -81,6 +81,9 @@ def test_it_tells_which_dice_are_awaited_by_which_round_and_none_once_they_fell(
         "held": False,
         "revealed": False,
         "agreed": [],
+        "asked": Entry.objects.get(season=table.season, number=item["entry"]).hash,
+        "closed_in": None,
+        "receipt": None,
     }
     all_fall(table)
     assert awaited(table) == []
@@ -301,3 +304,11 @@ def test_every_kind_of_refusal_here_is_among_the_kinds_of_problems() -> None:
     named = {"dice-awaited", "nothing-awaited", "words-too-late", "words-differ", "beacon-not-missing"}
     named |= {"signature-refused", "round-malformed"}
     assert named <= kinds().keys()
+
+
+def test_what_waits_for_words_cannot_be_gone_on_without_a_beacon(moments: list[datetime]) -> None:
+    table = partying(REVEAL)
+    moments[0] = datetime.fromisoformat(table.row.awaited[0]["due"])
+    answer = gives(table, "saints", key="on", go_on=True)
+    pointed(answer, 422, "beacon-not-missing", "/go_on")
+    assert "waits for words" in answer.json()["detail"]

@@ -11,11 +11,12 @@ import pytest
 
 from league.api import reports
 from league.journal.body import read
-from league.models import Entry, Season
+from league.models import Entry, Ruling, Season
 from tests.api.asking import at, program_of
 from tests.api.reporting import document, locked, send
 from tests.api.test_awaited_dice import pointed
 from tests.clock.clocking import clocked
+from tests.desk.test_rulings import plays_too
 from tests.desk.test_sent_words import words_at
 from tests.league.building import SEEDS, Table, closed, settled
 
@@ -101,3 +102,19 @@ def test_every_operation_of_which_entries_come_passes_words_on() -> None:
                 called.append((path.name, node.func.id, "words" in passes or None in passes))
     assert {name for _, name, _ in called} == GIVES
     assert [each for each in called if not each[2]] == [], "give these the `words` of the request"
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/amends", {"corrections": {"9": []}, "reason": "strike", "words": "zz"}),
+        ("/amends/preview", {"corrections": {"9": []}, "reason": "strike", "words": "zz"}),
+        ("/commands", {"commands": [{"type": "void_match", "match": "m1"}], "reason": "rain", "words": "zz"}),
+        ("/trials", {"commands": [{"type": "void_match", "match": "m1"}], "reason": "rain", "words": "zz"}),
+    ],
+)
+def test_words_are_looked_at_before_anybody_is_asked(path: str, asked: dict[str, Any]) -> None:
+    table = plays_too(locked(dice=SEEDS), also=True)
+    before = table.row.length
+    pointed(program_of(table, "boss").post(at(table, path), asked, key="k"), 422, "malformed", "/words")
+    assert (table.row.length, Ruling.objects.count()) == (before, 0)

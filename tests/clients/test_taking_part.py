@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dethmetal_client import ApiProblem, Client, TookPart
+from dethmetal_client import ApiProblem, AwaitedDice, Client, TookPart
 from dethmetal_client.__main__ import main
 from dethmetal_client.reveal_bot import CLOSED_BEFORE, FELL_BEFORE, take_part, words_for
+from dethmetal_client.shapes import Receipt
 
 from league.clock.awaited_dice import fall_due
 from league.models import AwaitedWords, Entry
@@ -37,8 +38,14 @@ DICE: dict[str, Any] = {
     "held": False,
     "revealed": False,
     "agreed": [],
+    "asked": "5e" * 32,
+    "closed_in": None,
+    "receipt": None,
 }
-CLOSED = {**DICE, "closed": True, "given": True, "held": True}
+SIGNED = {"statement": '{"entry": 10}', "key": "k", "algorithm": "Ed25519", "signature": "c2lnbmVk"}
+CLOSED = {**DICE, "closed": True, "given": True, "held": True, "closed_in": 10, "receipt": SIGNED}
+REVEALED = TookPart(entry=9, revealed=True, receipt=Receipt(**SIGNED))
+WORDS = words_for(SECRET, "l", "s1", AwaitedDice(entry=9, command="", match="", due="", words=True, asked="5e" * 32))
 STANDS = {"entry": 9, "awaited": DICE, "fell": None}
 NO: dict[str, Any] = {"title": "No", "status": 422, "detail": "No."}
 
@@ -62,9 +69,8 @@ def test_it_gives_a_hash_waits_until_all_are_closed_and_reveals_its_words(script
     given = {**DICE, "given": True}
     server = scripted(there(DICE), (200, STANDS), there(given), there(CLOSED), (200, STANDS))
     with server.client() as client:
-        assert client.take_part("l", "s1", secret=SECRET) == (TookPart(entry=9, revealed=True),)
-    words = words_for(SECRET, "l", "s1", 9)
-    assert sent(server) == [{"hash": hashlib.sha256(words.encode()).hexdigest()}, {"words": words}]
+        assert client.take_part("l", "s1", secret=SECRET) == (REVEALED,)
+    assert sent(server) == [{"hash": hashlib.sha256(WORDS.encode()).hexdigest()}, {"words": WORDS}]
     assert len({headers["idempotency-key"] for _, headers, body in server.asked if body}) == 2
     assert server.waited == [1.0, 1.0]
 
@@ -79,11 +85,36 @@ def test_words_are_drawn_afresh_where_no_secret_is_given(scripted: Callable[...,
     assert len(hashes) == 2
 
 
+@pytest.mark.parametrize(
+    "unsigned",
+    [
+        {**CLOSED, "receipt": None},
+        {**CLOSED, "closed_in": None},
+        {**CLOSED, "receipt": {**SIGNED, "statement": '{"entry": 9}'}},
+        {**CLOSED, "closed_in": 9, "receipt": {**SIGNED, "statement": '{"entry": 9}'}},
+    ],
+)
+def test_it_reveals_nothing_before_the_site_has_signed_that_the_hashes_are_closed(
+    scripted: Callable[..., Scripted], unsigned: dict[str, Any]
+) -> None:
+    server = scripted(there(unsigned), there(CLOSED), (200, STANDS))
+    with server.client() as client:
+        assert client.take_part("l", "s1", secret=SECRET) == (REVEALED,)
+    assert (sent(server), server.waited) == ([{"words": WORDS}], [1.0])
+
+
+def test_words_for_another_entry_in_the_place_of_one_are_others() -> None:
+    one, other = (
+        AwaitedDice(entry=9, command="", match="", due="", words=True, asked=asked * 32) for asked in ("5e", "5f")
+    )
+    assert words_for(SECRET, "l", "s1", one) != words_for(SECRET, "l", "s1", other)
+
+
 def test_a_bot_that_was_stopped_finds_its_words_again(scripted: Callable[..., Scripted]) -> None:
     server = scripted(there(CLOSED), (200, STANDS))
     with server.client() as client:
-        assert client.take_part("l", "s1", secret=SECRET) == (TookPart(entry=9, revealed=True),)
-    assert sent(server) == [{"words": words_for(SECRET, "l", "s1", 9)}]
+        assert client.take_part("l", "s1", secret=SECRET) == (REVEALED,)
+    assert sent(server) == [{"words": WORDS}]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +123,7 @@ def test_a_bot_that_was_stopped_finds_its_words_again(scripted: Callable[..., Sc
         ([there()], ()),
         ([there({**DICE, "words": False, "round": 7})], ()),
         ([there({**CLOSED, "given": False, "held": False})], (TookPart(entry=9, why=CLOSED_BEFORE),)),
-        ([there({**CLOSED, "revealed": True})], (TookPart(entry=9, revealed=True),)),
+        ([there({**CLOSED, "revealed": True})], (REVEALED,)),
         ([there(DICE), refused("words-too-late")], (TookPart(entry=9, why="No."),)),
         ([there(DICE), refused("words-differ")], (TookPart(entry=9, why="No."),)),
         ([there(CLOSED), refused("nothing-awaited")], (TookPart(entry=9, why="No."),)),
@@ -118,10 +149,12 @@ def test_what_is_no_matter_of_being_late_is_an_error(scripted: Callable[..., Scr
 def test_it_looks_for_more_as_long_as_it_is_told_to(scripted: Callable[..., Scripted]) -> None:
     later = {**DICE, "entry": 12}
     moments = iter([0.0, 0.0, 3.0])
-    server = scripted(there(), there(later), (200, STANDS), there({**CLOSED, "entry": 12}), (200, STANDS))
+    signed = {**SIGNED, "statement": '{"entry": 14}'}
+    closed = {**CLOSED, "entry": 12, "closed_in": 14, "receipt": signed}
+    server = scripted(there(), there(later), (200, STANDS), there(closed), (200, STANDS))
     with server.client() as client:
         came = take_part(client, "l", "s1", seconds=3.0, secret=SECRET, clock=lambda: next(moments))
-    assert came == (TookPart(entry=12, revealed=True),)
+    assert came == (TookPart(entry=12, revealed=True, receipt=Receipt(**signed)),)
 
 
 def test_a_secret_that_can_be_guessed_is_refused(scripted: Callable[..., Scripted]) -> None:
@@ -153,10 +186,14 @@ def test_one_call_takes_part_on_the_site_itself(server: str) -> None:
         fall_due(table.season, at=due + timedelta(seconds=1))
 
     with Client(server, token_of(table, "razors", "read", "act:razors")[1], sleep=later) as client:
-        assert client.take_part(table.league, "s1", secret=SECRET) == (TookPart(entry=number, revealed=True),)
+        asked = next(iter(client.awaited(table.league, "s1")))
+        (came,) = client.take_part(table.league, "s1", secret=SECRET)
+        assert (came.entry, came.revealed) == (number, True)
+        assert came.receipt is not None
+        assert json.loads(came.receipt.statement)["entry"] == number + 1
         assert client.awaited(table.league, "s1") == ()
     given = AwaitedWords.objects.get(season=table.season, entry=number)
-    assert (given.handle, given.words) == (table.handle("razors"), words_for(SECRET, table.league, "s1", number))
+    assert (given.handle, given.words) == (table.handle("razors"), words_for(SECRET, table.league, "s1", asked))
     assert table.row.awaited == []
 
 
@@ -225,4 +262,4 @@ def test_the_command_line_takes_part(
     server = scripted(there(late, CLOSED), (200, STANDS))
     assert main(["--server", server.url, "take-part", "l/s1", "--secret", str(tmp_path / "secret")]) == 0
     assert capsys.readouterr().out == f"#8 {CLOSED_BEFORE}\n#9 your words were revealed\n"
-    assert sent(server) == [{"words": words_for(SECRET, "l", "s1", 9)}]
+    assert sent(server) == [{"words": WORDS}]

@@ -15,13 +15,16 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from league.clock.awaited_dice import fall_due
 from league.founding.founding import Asked, found
+from league.invitations import invite
+from league.journal.falling_dice import close_hashes
 from league.membership import join
 from league.models import AwaitedWords, Entry, League, Membership
 from league.pages.routes import franchise_at
 from league.queries.season_leaves import BEACON, REVEAL
 from tests.beacon.chain import own_chain, signature_of
-from tests.league.awaiting import AWAITING, all_fall
+from tests.league.awaiting import AWAITING, all_fall, words_of
 from tests.league.building import BEGAN, Table, founded, settled
 from tests.league.forging import exported
 from tests.league.test_verify_standalone import VERIFY
@@ -272,6 +275,47 @@ def test_before_the_first_dice_have_fallen_pages_say_that_franchises_are_to_come
         assert said in shown
         assert "Go on until people are asked" not in shown
         assert to_come not in shown
+    boss = Membership.objects.get(league="sunday-drivers", role=Membership.Role.COMMISSIONER)
+    _, token = invite(league=boss.league, by=boss, role=Membership.Role.OWNER, at=timezone.now(), uses=1)
+    invited = client.get(f"/join/{token}/").content.decode()
+    assert "Open this link again in a minute" in invited
+    assert "Every franchise has an owner" not in invited
     entry = client.get(f"/l/sunday-drivers/s1/journal/{awaited['entry']}/").content.decode()
     assert awaited["subjects"][0] in entry
     assert to_come not in entry
+
+
+def test_words_are_revealed_to_whoever_signed_that_the_hashes_are_closed(moments: list[datetime]) -> None:
+    table = partying(REVEAL)
+    number = table.row.awaited[0]["entry"]
+    moments[0] = due(table)
+    acted(seen_by("saints"), table, "hash", "c3" * 32)
+    now = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
+    assert (now["closed_in"], now["receipt"]) == (None, None)
+    assert now["asked"] == Entry.objects.get(season=table.season, number=number).hash
+    close_hashes(table.season, number, at=due(table) + timedelta(seconds=1))
+    now = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
+    closing = Entry.objects.filter(season=table.season, command="close_hashes").latest("number")
+    said = json.loads(now["receipt"]["statement"])
+    assert (now["closed_in"], said["entry"], said["head"]) == (closing.number, closing.number, closing.hash)
+    assert json.loads(Client().get(f"{HERE}now.json?seen=").content)["items"][0]["receipt"] is None
+
+
+def test_an_entry_names_who_gave_a_hash_and_revealed_nothing(moments: list[datetime]) -> None:
+    table = partying(REVEAL)
+    number = table.row.awaited[0]["entry"]
+    moments[0] = due(table)
+    for who in ("saints", "razors"):
+        acted(seen_by(who), table, "hash", hashlib.sha256(words_of(table.handle(who), number).encode()).hexdigest())
+    moments[0] += timedelta(seconds=31)
+    close_hashes(table.season, number, at=moments[0])
+    acted(seen_by("saints"), table, "words", words_of(table.handle("saints"), number))
+    fall_due(table.season, at=moments[0] + timedelta(seconds=31))
+    fell = Entry.objects.get(season=table.season, command="throw_party").number
+    page = " ".join(Client().get(f"/l/rust-belt/s1/journal/{fell}/").content.decode().split())
+    assert f'The owner of Saints <span class="faint mono">{table.handle("saints")}</span>' in page
+    assert (
+        f'The owner of Razors <span class="faint mono">{table.handle("razors")}</span> <span class="chip warn">gave'
+        in page
+    )
+    assert "Whoever left words out could choose between two throws." in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import secrets
 import time
 from collections.abc import Callable
@@ -51,7 +52,7 @@ def take_part(
         outcomes |= {entry: TookPart(entry=entry, why=FELL_BEFORE) for entry in waiting - awaited.keys()}
         for dice in awaited.values():
             if dice.entry not in outcomes and (dice.closed or dice.entry not in waiting):
-                words = words_for(known, league, season, dice.entry)
+                words = words_for(known, league, season, dice)
                 outcome = _give_or_reveal(client, league, season, dice, words)
                 if outcome is not None:
                     outcomes[dice.entry] = outcome
@@ -62,24 +63,37 @@ def take_part(
         client.asking.sleep(POLL_SECONDS)
 
 
-def words_for(secret: bytes, league: str, season: str, entry: int) -> str:
-    """The words that are made from a secret for an entry, 64 hex digits: nobody makes them who does not know it."""
-    return hmac.new(secret, f"{league}/{season}/{entry}".encode(), hashlib.sha256).hexdigest()
+def words_for(secret: bytes, league: str, season: str, dice: AwaitedDice) -> str:
+    """The words that are made from a secret for dice, 64 hex digits: nobody makes them who does not know it.
+
+    They are good for that very entry: for another one in its place they are others.
+    """
+    return hmac.new(secret, f"{league}/{season}/{dice.entry}/{dice.asked}".encode(), hashlib.sha256).hexdigest()
+
+
+def is_signed(dice: AwaitedDice) -> bool:
+    """Whether the site signed that the hashes are closed: if it closed others afterwards, that would show it."""
+    if dice.receipt is None or dice.closed_in is None:
+        return False
+    said = json.loads(dice.receipt.statement)
+    return bool(said.get("entry") == dice.closed_in > dice.entry)
 
 
 def _give_or_reveal(client: Client, league: str, season: str, dice: AwaitedDice, words: str) -> TookPart | None:
     """Give the hash of words, or reveal them; None as long as they are to be revealed later."""
     entry = dice.entry
     if dice.revealed:
-        return TookPart(entry=entry, revealed=True)
+        return TookPart(entry=entry, revealed=True, receipt=dice.receipt)
     if dice.closed and not dice.held:
         return TookPart(entry=entry, why=CLOSED_BEFORE)
+    if dice.closed and not is_signed(dice):
+        return None
     what = "words" if dice.closed else "hash"
     key = f"take part {what} {hashed([league, season, entry, words])}"
     try:
         if dice.closed:
             client.reveal_words(league, season, entry, words, key=key)
-            return TookPart(entry=entry, revealed=True)
+            return TookPart(entry=entry, revealed=True, receipt=dice.receipt)
         client.give_hash(league, season, entry, hashlib.sha256(words.encode()).hexdigest(), key=key)
     except ApiProblem as no:
         if no.kind not in LEFT_OUT:

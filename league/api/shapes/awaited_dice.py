@@ -6,6 +6,8 @@ from datetime import datetime
 
 import msgspec
 
+from league.api.shapes.journal import ReceiptOut
+
 
 class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
     """Dice that an entry awaits: those of a `command` by its type, of an `amend`, or of a locked `match`.
@@ -14,6 +16,10 @@ class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
     made, until when hashes of words are taken, or once they are `closed` until when words are. `given`, `held` and
     `revealed` are the reader's own: a hash of their words was taken, it is among those that were closed, the words
     were taken. `agreed` are the franchises whose owners agreed to go on without the beacon, "" for a commissioner.
+
+    `asked` is the hash of the entry: make your words anew for each, so that those for an entry that was put in the
+    place of another are others. `receipt` is the site's signature on the entry `closed_in` which the hashes were
+    closed: keep it, and reveal no words before you have it. It is null while hashes are taken, and for strangers.
     """
 
     entry: int
@@ -27,6 +33,9 @@ class AwaitedDiceOut(msgspec.Struct, frozen=True, kw_only=True):
     held: bool
     revealed: bool
     agreed: tuple[str, ...]
+    asked: str = ""
+    closed_in: int | None = None
+    receipt: ReceiptOut | None = None
 
 
 class AwaitedDiceIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
