@@ -80,7 +80,7 @@ PERMISSIONS: dict[str, Access] = {
     "fair_hashes": READ,
     "awaited": READ,
     "awaited_now": READ,
-    "awaited_act": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 422 403 422 403"),
+    "awaited_act": Access(get="405", members_only="404 405 405 404 405 404", post="302 422 422 403 422 403"),
     "tables": READ,
     "table_file": READ,
     "calendar_file": READ,
