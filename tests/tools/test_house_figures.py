@@ -1,0 +1,28 @@
+"""The figures of the house are counted as its packages and templates are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.house_figures import figures, packages, table, words_of
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("reports_told", ["reports", "told"]),
+        ("AwaitedDiceOut", ["awaited", "dice", "out"]),
+        ("_HTTPAnswer2", ["http", "answer2"]),
+    ],
+)
+def test_a_name_is_taken_apart_into_its_words(name: str, words: list[str]) -> None:
+    assert words_of(name) == words
+
+
+def test_every_figure_is_in_the_table() -> None:
+    found = figures()
+    assert set(found["lines"]) == set(packages()) >= {"league", "rules"}
+    shown = table(found)
+    assert f"| modules | {found['names']['modules']:,} |" in shown
+    assert all(f"| lines of {package}/ | " in shown for package in packages())
+    assert found["imports"] > sum(found["into"].values()) > 0
