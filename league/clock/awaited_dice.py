@@ -34,6 +34,8 @@ AT_ONCE = 500
 PATIENCE = ((timedelta(minutes=1), 5), (timedelta(hours=1), 60), (timedelta.max, 600))
 """For how long after a round was due it is asked for every so many seconds."""
 DIGITS = re.compile("[0-9a-f]{64}")
+LONGEST_NUMBER = 10
+"""Digits of a round."""
 REACHED, REACHED_FOR, PROBED_FOR = "beacon-reached", 600, 1.5
 """Where it is kept, and for how many seconds, whether the beacon was reached; and how long is tried."""
 
@@ -121,13 +123,22 @@ def paste_round(season_id: str, number: int, text: str, *, at: datetime) -> Answ
 
 
 def pasted(text: str, *, wanted: int) -> Round:
-    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `round_in` does."""
+    """A round of the beacon as somebody pasted it, not checked yet. Raises `Malformed`, or as `round_in` does.
+
+    It is the JSON of the beacon, NUMBER:SIGNATURE as `verify.py --round` takes it, or the signature alone.
+    """
     text = text.strip()
-    if not text.startswith("{"):
-        return Round(wanted, signature_in(text.lower()))
-    round = round_in(text.encode())
+    number, parted, signature = text.partition(":")
+    if text.startswith("{"):
+        round = round_in(text.encode())
+    elif parted and number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER:
+        round = Round(int(number), signature_in(signature.lower()))
+    else:
+        round = Round(wanted, signature_in(text.lower()))
     if round.number != wanted:
-        raise Malformed(f"That is round {round.number} of the beacon, and round {wanted} is awaited: paste that one.")
+        said = str(round.number)
+        named = said if len(said) <= LONGEST_NUMBER else f"of {len(said)} digits"
+        raise Malformed(f"That is round {named} of the beacon, and round {wanted} is awaited: paste that one.")
     return round
 
 

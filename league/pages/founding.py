@@ -104,10 +104,12 @@ class FoundingForm(forms.Form):
         self._offer("kind", told)
         self._offer("dice", [(each, format_html(words, *said)) for each, said in levels(beacon=beacon).items()])
         if not beacon:
-            self.fields["dice"].help_text = gettext(
+            why = gettext(
                 "This server does not reach the public beacon now, so that dice cannot wait for it. "
                 "It is tried again in ten minutes."
             )
+            self.fields["dice"].help_text = why
+            self.fields["dice"].error_messages["invalid_choice"] = why
         self._offer("resolver", [("", gettext("As the kind of season says")), *resolvers()])
         self._offer("time_zone", zones)
 

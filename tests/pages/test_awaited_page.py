@@ -125,6 +125,43 @@ def test_a_round_that_is_refused_stands_where_it_was_pasted_and_nowhere_else(mom
     assert (page.count("no round at all</textarea>"), page.count("required></textarea>")) == (1, 1)
 
 
+def test_who_chose_the_beacon_while_it_was_reached_is_told_that_it_is_not_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    founded()
+    monkeypatch.setattr("league.views.founding.reaches_beacon", lambda **_asked: False)
+    answer = seen_by("saints").post("/new/", {"key": "k", "name": "Sunday Drivers", "dice": BEACON})
+    assert answer.status_code == 422
+    (told,) = answer.context["form"].errors["dice"]
+    assert told.startswith("This server does not reach the public beacon now, so that dice cannot wait for it.")
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [
+        ("1:ab", "That is round 1 of the beacon"),
+        (f'{{"round": {"9" * 900}, "signature": "{"ab" * 48}"}}', "900 digits"),
+    ],
+)
+def test_another_round_is_named_shortly(pasted: str, said: str, moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(minutes=1)
+    answer = acted(seen_by("saints"), table, "round", pasted)
+    assert (answer.status_code, said in answer.content.decode(), "9" * 20 in answer.context["refused"]) == (
+        422,
+        True,
+        False,
+    )
+
+
+def test_a_round_is_pasted_with_its_number_as_verify_py_takes_it(moments: list[datetime]) -> None:
+    table = partying(BEACON)
+    moments[0] = due(table) + timedelta(minutes=1)
+    number = table.row.awaited[0]["round"]
+    assert acted(seen_by("saints"), table, "round", f" {number}:{signature_of(number).upper()}\n").status_code == 302
+    assert table.row.awaited == []
+
+
 def test_every_page_of_the_season_says_that_dice_are_awaited_and_leads_there() -> None:
     table = partying(BEACON)
     page = Client().get("/l/rust-belt/s1/").content.decode()
