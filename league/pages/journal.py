@@ -14,7 +14,7 @@ from league.pages import routes
 from league.pages.amend_form import offered
 from league.pages.called import Names
 from league.pages.frame import Crumb, frame
-from league.pages.leaf_shown import leaf_shown
+from league.pages.leaf_shown import leaf_shown, words_beside
 from league.pages.misread_dice import misread_dice
 from league.pages.names import told_entries
 from league.pages.retold import stands
@@ -115,6 +115,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         "entry": entry,
         "stands": now,
         "leaf": leaf_shown(found, actor=entry.actor),
+        "words": words_beside(found),
         "fair_at": routes.fair_at(season.pk),
         "misread": misread_dice(season, [roll.path for roll in entry.rolls]),
         "try_at": _try_at(season, viewer, number),

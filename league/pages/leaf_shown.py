@@ -80,6 +80,14 @@ def leaf_shown(entry: Any, *, actor: str) -> LeafShown | None:
     )
 
 
+def words_beside(entry: Any) -> str:
+    """The words of an entry of `chain` that threw nothing, which bind later throws; "" where it has none."""
+    if not entry.may_read:
+        return ""
+    body = read(entry.read_body)
+    return "" if body.leaf is not None else body.words
+
+
 def _source(season: str, source: Source | None) -> SourceShown | None:
     if source is None:
         return None

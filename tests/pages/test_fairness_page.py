@@ -17,7 +17,7 @@ from league.pages.sent_words import FIELD
 from league.queries.season_leaves import key_of_match, leaf_at
 from league.signing import public_of, rotate, signing_key
 from tests.desk.sitting import Sitter
-from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled
+from tests.league.building import BEGAN, SEEDS, Table, announced, founded, lined_up, report, settled, signed
 from tests.pages.reading import main_of, reader, words
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +205,12 @@ def test_it_shows_the_keys_that_receipts_are_signed_with_and_the_command_that_ch
     assert f"--receipt FILE --key {public_of(new)} --key {public_of(old)}" in said
     assert said.count(public_of(old)) == 2
     assert new.private not in said
+
+
+def test_an_entry_that_threw_nothing_shows_the_words_it_came_with() -> None:
+    table = signed(dice=SEEDS)
+    given = table.give("release_driver", by="razors", franchise="razors", driver="razors.d6", spoken=WORDS)
+    page = f"/l/rust-belt/s1/journal/{given.entries[0].number}/"
+    assert f'<strong>Sent with it</strong> <span class="mono">{WORDS}</span>' in Client().get(page).content.decode()
+    earlier = given.entries[0].number - 1
+    assert "Sent with it" not in Client().get(f"/l/rust-belt/s1/journal/{earlier}/").content.decode()
