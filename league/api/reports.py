@@ -38,7 +38,7 @@ from league.clock.ruling import Ruled, give_or_ask
 from league.evidence import Proof, proof_of
 from league.journal import store
 from league.journal.writable import refuse_improper_words
-from league.models import Calendar, Entry, LineUp, Match, Membership, ReportClaim, Season
+from league.models import Calendar, LineUp, Match, Membership, ReportClaim, Season
 from league.packets import packet_of
 from league.pages.called import Names
 from league.pages.routes import local
@@ -137,7 +137,7 @@ def reports(request: Any, league: str, season: str, match: str) -> HttpResponse:
             )
         status = OK if came.known else CREATED if came.claim is not None else ACCEPTED
         told_now = _told(row, match, calendar, came=came)
-        kept = None if came.entry is None else receipt_told(_entry(row, came.entry), at=at)
+        kept = None if came.written is None else receipt_told(came.written, at=at)
         return status, ReportedOut(
             claim=came.number, entry=came.entry, heats=came.heats, reports=told_now, receipt=kept
         )
@@ -189,14 +189,10 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
             return ACCEPTED, GivenOut(entries=(), length=row.length, waits=ruled.said)
         numbers = [each.number for each in ruled.answer.entries]
         rows = chain(row.pk, viewer).filter(number__in=numbers).order_by("number")
-        kept = receipt_told(_entry(row, numbers[-1]), at=at)
+        kept = receipt_told(ruled.answer.entries[-1].entry, at=at)
         return CREATED, GivenOut(entries=entries_told(rows, Names(row.pk)), length=max(numbers), receipt=kept)
 
     return once(request, given, at=at)
-
-
-def _entry(row: Season, number: int) -> Entry:
-    return Entry.objects.select_related("season").get(season=row, number=number)
 
 
 def _refuse_stale(row: Season, match: str, claim: ReportClaim) -> None:

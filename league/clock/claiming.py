@@ -23,7 +23,7 @@ from league.clock.hearing import tell_of_claim
 from league.clock.result_packets import is_packet_of_result
 from league.evidence import Proof, opened_log, proof_of
 from league.journal.writer import held
-from league.models import Calendar, ClaimedLog, Membership, ReportClaim, ReportPart, Season
+from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
 from league.packets import packet_of
 from league.putting import put_numbered
 from league.queries.claims import (
@@ -92,6 +92,8 @@ class Claimed:
     claims: tuple[ReportClaim, ...] = ()
     step: str = ""
     evidence: str = ""
+    written: Entry | None = None
+    """The entry by which it was accepted just now."""
 
 
 def claim_report(
@@ -186,10 +188,17 @@ def report_match(
         if accepted is None:
             tell_of_claim(row, season, claim, standing, calendar, at=at)
             return Claimed(claim, None, heats, number=len(claims), claims=claims, step=played.step)
-        told = accepted.entries[0]
+        told, written = accepted.entries[0], accepted.entries[0].entry
         proven = str(told.command.get("evidence", CLAIMED))
         return Claimed(
-            claim, told.number, heats, number=len(claims), claims=claims, step=played.step, evidence=proven
+            claim,
+            told.number,
+            heats,
+            number=len(claims),
+            claims=claims,
+            step=played.step,
+            evidence=proven,
+            written=written,
         )
 
 

@@ -139,7 +139,7 @@ class ReportedOut(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a report: its claim, and the entry by which it is accepted, null while it is not.
 
     Of one heat there is no claim until the others are reported; `heats` are those that are. `receipt` is as that of
-    commands, and null while no entry came of it.
+    commands, and null where no entry came of it now.
     """
 
     claim: int | None
