@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.packets import packet_of
+from league.signing import signing_key
 from tests.api.asking import at
 from tests.api.reporting import reporting
 from tests.clock.clocking import clocked
@@ -58,6 +59,7 @@ def _asked(table: Table, *, damaged: bool, entry: bool) -> int:
     program = reporting(table, "boss")
     sent = {"packet": packet_of(table.row, table.state, "m1"), "report": report(damaged=damaged)}
     program.get(at(table))
+    signing_key(at=table.now)  # the site's own is made once
     with CaptureQueriesContext(connection) as queries:
         answer = program.post(at(table, "/matches/m1/reports"), sent, key="k")
     assert answer.status_code == 201, answer.content
