@@ -160,6 +160,7 @@ NOT_READ = {
     "tools/examples.py folders": "they are names of folders in examples/, and no others are taken",
     "tools/mutate.py --only": "they are our own sources",
     "tools/mutate.py --root": "it is a checkout of our own",
+    "tools/renaming/loops.py files": "they are our own sources",
     "tools/rules.py --root": "it is a checkout of our own",
     "tools/rust_belt/__main__.py folder": "it is written",
     "tools/sanity/__main__.py --page": "it is written",

@@ -65,11 +65,11 @@ def test_a_closed_season_and_the_one_after_it_stand_there_newest_first_and_no_re
 
 
 def test_it_says_the_commands_to_run_and_leads_to_the_program() -> None:
-    settled()
+    row = settled().row
     page = main_of(Client(), HEADS)
-    assert re.findall(r'<div class="mono">(python3 verify.py [^<]*)</div>', page) == [
+    assert re.findall(r'<div class="mono[^"]*">(python3 verify.py [^<]*)</div>', page) == [
         "python3 verify.py rust-belt.s1.json",
-        f"python3 verify.py rust-belt.s1.json --head {page.split('--head ')[1].split('<')[0]}",
+        f"python3 verify.py rust-belt.s1.json --head {row.length}:{row.head}",
         "python3 verify.py rust-belt.s1.json --heads noted.txt",
     ]
     assert 'href="/static/verify.py" download="verify.py"' in page
