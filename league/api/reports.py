@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -264,7 +264,11 @@ def _side(sent: Any) -> str | None:
 
 def _read(row: Season, match: str, sent: Any, *, side: str, member: Membership) -> ReportIn:
     """A report as it was sent. Raises all that is wrong with its shape, log or words, or false beside it."""
-    wrong = [*faults_of_shape(ReportIn, sent), *_faults_of_log(sent), *_faults_of_words(sent)]
+    wrong = [
+        *faults_of_shape(ReportIn, sent),
+        *_text_errors(sent, "log", _log),
+        *_text_errors(sent, "words", refuse_improper_words),
+    ]
     if wrong:
         refuse_any([*wrong, *faults_besides(row, match, sent, wrong, side=side, member=member)])
     return msgspec.convert(sent, ReportIn)
@@ -281,23 +285,13 @@ def _no_match(row: Season, match: str) -> Http404:
     return Http404(f"{row.pk} has no match {match[:80]!r}.")
 
 
-def _faults_of_log(sent: Any) -> Iterator[LogUnreadable]:
-    """That the log of a request is no base64, or too long; what is no text is a fault of shape."""
-    text = sent.get("log") if isinstance(sent, Mapping) else None
+def _text_errors(sent: Any, field: str, check: Callable[[str], object]) -> Iterator[Refusal]:
+    """What a check refuses in a text of the request; what is no text is an error of its shape."""
+    text = sent.get(field) if isinstance(sent, Mapping) else None
     if isinstance(text, str):
         try:
-            _log(text)
-        except LogUnreadable as no:
-            yield no
-
-
-def _faults_of_words(sent: Any) -> Iterator[Refusal]:
-    """That the words of a request are none that a program makes; what is no text is a fault of shape."""
-    text = sent.get("words") if isinstance(sent, Mapping) else None
-    if isinstance(text, str):
-        try:
-            refuse_improper_words(text)
-        except Malformed as no:
+            check(text)
+        except (LogUnreadable, Malformed) as no:
             yield no
 
 

@@ -39,6 +39,8 @@ from rules.campaign.command import Command
 from rules.refusal import Refusal
 from rules.terms import FranchiseId, MatchId
 
+FEW = 8
+"""Entries that are read at once where the first is most often the one."""
 KEY = "awaited/"
 """What the keys of batches begin with that throw awaited dice."""
 
@@ -177,26 +179,27 @@ def fell_in(row: Season, number: int) -> int | None:
 
 def asked_in(row: Season) -> dict[int, str]:
     """The hash of each entry that awaits dice now, by its number."""
-    numbers = [each["entry"] for each in row.awaited]
+    numbers = [item["entry"] for item in row.awaited]
     return dict(Entry.objects.filter(season=row, number__in=numbers).values_list("number", "hash"))
 
 
 def closed_in(row: Season) -> dict[int, Entry]:
     """The entry that closed the hashes of words for what is awaited now, by the entry that awaits it."""
-    closed = [each["entry"] for each in row.awaited if each["hashes"] is not None]
+    closed = [item["entry"] for item in row.awaited if item["hashes"] is not None]
     if not closed:
         return {}
     closing = Entry.objects.filter(season=row, command="close_hashes", number__gt=min(closed))
-    found = {int(bodies.read(each.body).command["entry"]): each for each in closing}
+    found = {int(bodies.read(entry.body).command["entry"]): entry for entry in closing}
     return {number: found[number] for number in closed if number in found}
 
 
 def hashes_closed(season: str, number: int) -> dict[str, str]:
     """The hashes of words that were closed for what an entry awaited, by who gave them; none where none were."""
-    for each in Entry.objects.filter(season=season, command="close_hashes", number__gt=number).order_by("number"):
-        said = bodies.read(each.body).command
-        if said["entry"] == number:
-            return dict(said["hashes"])
+    closing = Entry.objects.filter(season=season, command="close_hashes", number__gt=number).order_by("number")
+    for entry in closing.iterator(chunk_size=FEW):  # the first or one of the next, and a season has many
+        command = bodies.read(entry.body).command
+        if command["entry"] == number:
+            return dict(command["hashes"])
     return {}
 
 

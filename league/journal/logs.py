@@ -91,8 +91,12 @@ def keep_logs(row: Season, documents: Sequence[LogDocument]) -> None:
 def _packets_of_reports(row: Season) -> dict[str, str]:
     """The digest of the packet that each accepted report says it was made from, by the digest of its log."""
     accepted = Entry.objects.filter(season=row, command=REPORTS).values_list("body", flat=True)
-    sources = [bodies.read(bytes(each)).command["report"].get("source") or {} for each in accepted]
-    return {each["log_digest"]: each["packet"] for each in sources if each.get("log_digest") and each.get("packet")}
+    sources = [bodies.read(bytes(body)).command["report"].get("source") or {} for body in accepted]
+    return {
+        source["log_digest"]: source["packet"]
+        for source in sources
+        if source.get("log_digest") and source.get("packet")
+    }
 
 
 def opened(log: MatchLog) -> tuple[Packet, bytes]:
