@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from beacon.quicknet import CHAIN, Round, SignatureRefused, check, moment_of, signature_in
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 SECONDS = 5.0
 """How long an address may take for the whole of its answer."""

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 if TYPE_CHECKING:
     from py_ecc.typing import Optimized_Point3D

@@ -22,7 +22,7 @@ from league.journal import store
 from league.models import League, Membership, Season
 from league.packets import packet_of
 from league.tokens import COMMISSION, READ, REPORT, make_token, note_use
-from rules.terms import K
+from rules.core.terms import K
 
 AIM_OF_TAKING, AIM_OF_SETTLING, AIM_OF_READING, AIM_OF_NOTHING_NEW = 2.5, 6.0, 3.0, 1.0
 FRANCHISES, DRIVERS, CARS, VEHICLES = 24, 4, 3, 2

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.measure import Pair, Side, compare
-from rules.dice import Dice, KeyRing, Stream
-from rules.packed import Packet
-from rules.ruleset import Resolution, Ruleset
-from rules.scribe import Scribe
+from rules.core.dice import Dice, KeyRing, Stream
+from rules.match.packet import Packet
+from rules.match.recorder import Scribe
+from rules.match.ruleset import Resolution, Ruleset
 from tools.fields import book, drawn, fixtures_of, packet, played
 
 SECRET = bytes.fromhex("00ff")

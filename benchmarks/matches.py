@@ -7,13 +7,13 @@ import zlib
 from collections.abc import Callable
 
 from benchmarks.measure import Pair, Side, compare
+from rules.core.dice import Dice, KeyRing, Stream
 from rules.dethmatch.engine import digest, play_match
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.play import Play
 from rules.dethmatch.replay import keep, log_of
 from rules.dethmatch.stock import stock
-from rules.dice import Dice, KeyRing, Stream
-from rules.match_log import LogEntry, MatchLog
+from rules.match.log import LogEntry, MatchLog
 
 SECRET = bytes.fromhex("00ff")
 KEYS = KeyRing(SECRET)

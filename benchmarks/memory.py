@@ -14,7 +14,7 @@ from rules.campaign.codec import command_from, copy_of
 from rules.campaign.perform import due, perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 
 SECRET = bytes.fromhex("00ff")
 FRANCHISES, DRIVERS, CARS, VEHICLES = 8, 8, 4, 3

@@ -22,7 +22,7 @@ from benchmarks.measure import Pair, Side, compare, often, shared_out
 from league.jobs import outbox
 from league.jobs.working import work_due
 from league.models import Entry
-from rules.terms import K
+from rules.core.terms import K
 
 FRANCHISES = 24
 DRIVERS, CARS = 3, 1

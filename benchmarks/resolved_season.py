@@ -15,8 +15,8 @@ from rules.campaign.off_season import next_season
 from rules.campaign.resolving import accepted, awaiting_resolution, packet_to_resolve, resolve
 from rules.campaign.state import Season
 from rules.campaign.unattended import keys_of
-from rules.dice import Dice, KeyRing
-from rules.packed import Packet
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import Packet
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 AIM = 1.5

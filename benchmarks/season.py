@@ -14,7 +14,7 @@ from league.on_disk import carried_out, commands_of, own_secret, plan_of
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
 from rules.campaign.state import Season
-from rules.dice import KeyRing, Roll
+from rules.core.dice import KeyRing, Roll
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"
 AIM = 8.0

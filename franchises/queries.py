@@ -38,9 +38,9 @@ from league.prepared import prepared
 from league.queries.entries import naming, open_to
 from league.queries.seasons import balance_now
 from rules.campaign.windows import LOCKED_STEPS
-from rules.registry import rulesets
-from rules.ruleset import Fault, broken_by
-from rules.switch import Setting
+from rules.core.switches import Setting
+from rules.match.registry import rulesets
+from rules.match.ruleset import Fault, broken_by
 
 SPONSOR_COMMANDS = (
     "open_from_sheet",

@@ -34,7 +34,7 @@ from league.pages.sent_words import words_in
 from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import command_type, tag_of
 from rules.campaign.hiring import HireRookie
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {
     "": team_page,

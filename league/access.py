@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from league.models import League, Membership, Sandbox, Season
 from league.prepared import prepared
 from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 SEASON_ITSELF = "season"
 """The actor of what the season does by itself."""

@@ -17,7 +17,7 @@ from league.models import Delivery, LanguageChoice, League, Notice, Webhook
 from league.seats import end_all, refuse_last_commissioner
 from league.short_transactions import delete_in_pieces
 from league.tokens import revoke_all
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 LONGEST_CALLED = 60
 GONE = "somebody who left"

@@ -22,15 +22,15 @@ from rules.campaign.command import tag_of
 from rules.campaign.packet import NotLocked, packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.resolving import accepted
-from rules.canonical import json_bytes
-from rules.dice import BYTE_VALUES, Roll, Stream
-from rules.examining import Examined, LogFinding, examined
-from rules.exhibition import ruleset_in
-from rules.packed import Packet, packet_digest
-from rules.refusal import Refusal
-from rules.registry import named, rulesets
-from rules.report import Report, Source
-from rules.ruleset import log_digest
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import BYTE_VALUES, Roll, Stream
+from rules.core.refusals import Refusal
+from rules.match.exhibition import ruleset_in
+from rules.match.log_audit import Examined, LogFinding, examined
+from rules.match.packet import Packet, packet_digest
+from rules.match.registry import named, rulesets
+from rules.match.report import Report, Source
+from rules.match.ruleset import log_digest
 
 __all__ = ["GRADES", "LogFinding", "LogTooLong", "LogUnpacked", "Proof", "least", "opened_log", "proof_of"]
 

@@ -40,8 +40,8 @@ from rules.campaign.perform import perform as carry_out
 from rules.campaign.resolving import awaiting_resolution
 from rules.campaign.state import Season as State
 from rules.campaign.unattended import keys_of
-from rules.dice import Dice
-from rules.refusal import Malformed
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
 
 LONGEST_MEMBER_NAME = 121
 GOES_ON = "The season goes on: this is what it needs, and nobody else gives it."

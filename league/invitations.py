@@ -23,7 +23,7 @@ from league.membership import (
     refuse_uncommissioned,
 )
 from league.models import Invitation, League, Membership, Season
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
 OWNER, SPECTATOR = Membership.Role.OWNER, Membership.Role.SPECTATOR

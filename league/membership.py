@@ -12,8 +12,8 @@ from league.access import NotYours
 from league.models import League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
 from rules.campaign import state
-from rules.refusal import Refusal
-from rules.terms import proper_id
+from rules.core.refusals import Refusal
+from rules.core.terms import proper_id
 
 FORMER, SPECTATOR = Membership.Role.FORMER, Membership.Role.SPECTATOR
 LONGEST_SUBJECT = 250

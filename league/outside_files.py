@@ -10,7 +10,7 @@ import os
 import stat
 from pathlib import Path
 
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of the largest file that is read: a league of decades is a tenth of it."""

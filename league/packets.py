@@ -19,10 +19,10 @@ from league.queries.match_dice import commitment_of_match
 from league.queries.season_secrets import committed
 from rules.campaign import state
 from rules.campaign.packet import packet
-from rules.canonical import json_bytes
-from rules.packed import Packet, packet_digest
-from rules.registry import named
-from rules.text_table import Table
+from rules.core.canonical_json import json_bytes
+from rules.match.packet import Packet, packet_digest
+from rules.match.registry import named
+from rules.match.text_tables import Table
 
 VERSION = 2
 """The version of the statement that is signed."""

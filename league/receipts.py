@@ -6,7 +6,7 @@ from datetime import datetime
 
 from league.models import Season
 from league.signing import Signed, signed, signing_key
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 VERSION = 1
 """The version of the statement that is signed."""

@@ -19,7 +19,7 @@ from league.models import League, Membership, Sandbox, Season
 from league.queries.sandboxes import sandboxes, sandboxes_over, sandboxes_shown
 from league.queries.season_leaves import Seeds
 from league.short_transactions import MOST_SWEPT, in_background, short_transaction, yield_writer
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 DAYS, LONGEST_DAYS = 7, 30
 """How long a sandbox stands where nothing else is said, and at most."""

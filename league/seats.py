@@ -16,7 +16,7 @@ from league.access import ReasonMissing
 from league.invitations import refuse_unclaimable
 from league.membership import FORMER, SPECTATOR, hold, join, members_of, note, refuse_uncommissioned
 from league.models import League, Membership
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
 LONGEST_USER = 60

@@ -12,7 +12,7 @@ from franchises.models import Franchise, StandingOrders
 from league.access import NotYours, owns
 from league.models import LeagueLog, Membership
 from rules.campaign.steward import Orders, orders_from
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from league.access import NotAMember, ReasonMissing
 from league.membership import members_of, note, refuse_uncommissioned
 from league.models import AccessToken, League, Membership
 from league.prepared import prepared
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 READ, REPORT, COMMISSION, ACT = "read", "report", "commission", "act"
 SCOPE = re.compile(rf"{READ}|{REPORT}|{COMMISSION}|{ACT}:[a-z0-9.\-]+")

@@ -12,8 +12,8 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rules.dice import Dice, KeyRing, Roll, Stream
-from rules.tables import D6
+from rules.core.dice import Dice, KeyRing, Roll, Stream
+from rules.core.tables import D6
 
 ANYBODYS = KeyRing(b"dice of no season")
 LOWEST, HIGHEST = 0, 1

@@ -20,11 +20,11 @@ from rules.campaign.command import Command, Reader
 from rules.campaign.facts import Booked, Fact
 from rules.campaign.state import Season
 from rules.campaign.visible_state import as_seen, hidden_seals, perform_seen
-from rules.dice import Roll
-from rules.refusal import Refusal, asked_as
+from rules.core.dice import Roll
+from rules.core.refusals import Refusal, asked_as
+from rules.core.terms import Credits
 from rules.rulebook.odds import ReadOn, read_on, row_of
 from rules.spread_dice import A_ROUND, EXTREMES, ROUNDS, SpreadDice
-from rules.terms import Credits
 
 T = TypeVar("T")
 BYTES, BYTES_A_FACT = 3_000_000, 2_000

@@ -22,7 +22,7 @@ from django.test import override_settings
 
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.switches import default_of
-from rules.switch import Setting, Switch
+from rules.core.switches import Setting, Switch
 from tests.sampling import caught_at_night
 from tools.source_index import files_parsed
 

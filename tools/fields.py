@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.dice import Dice, KeyRing
-from rules.packed import Packet
-from rules.packet_book import PacketBook
-from rules.paper import packet_of
-from rules.registry import named
-from rules.ruleset import Document, Fixture, Resolution
-from rules.scribe import Scribe
-from rules.stepwise import scribe_of
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import Packet
+from rules.match.packet_ruleset import PacketBook
+from rules.match.recorder import Scribe
+from rules.match.registry import named
+from rules.match.ruleset import Document, Fixture, Resolution
+from rules.match.spec import packet_of
+from rules.match.stepwise_play import scribe_of
 
 TEAMS, CARS = 3, 2
 """A field has so many teams of so many cars: six cars."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from rules.dethmatch.drawing_frames import Frame, draw_strip, frame_of, labels_of
 from rules.dethmatch.entries import MatchSetup
 from rules.dethmatch.play import Play
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from tools.sanity.casts import arena, played, race
 
 FRAMES = Path(__file__).resolve().parent.parent / "docs" / "frames"

@@ -24,7 +24,7 @@ from rules.campaign.season_json import season_digest
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.simulation import played_out
 from rules.campaign.unattended import Attended
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 
 FIRST_ROUND = "announce_round"
 """The command by which a season's rounds have begun."""

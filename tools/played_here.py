@@ -24,7 +24,7 @@ from rules.campaign.founding import FoundFranchise
 from rules.campaign.garage import BuyCar
 from rules.campaign.hiring import HireRookie
 from rules.campaign.season_steps import OpenSetup
-from rules.terms import CarId, DriverId, FranchiseId
+from rules.core.terms import CarId, DriverId, FranchiseId
 
 LEAGUE, SEASON, LAST = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"
 ROUNDS = 2

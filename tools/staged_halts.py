@@ -27,7 +27,7 @@ from league.example import play
 from league.journal import perform
 from league.models import Entry, Membership, Report, Season
 from rules.campaign.codec import command_from
-from rules.report import Report as Reported
+from rules.match.report import Report as Reported
 from tools.staged import EXAMPLE, example
 
 SEASON, OWNER, RIVAL = "rust-belt/s1", "regina", "duke"

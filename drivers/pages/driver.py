@@ -32,7 +32,7 @@ from rules.campaign.codec import fact_from
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.medical import CURES
 from rules.campaign.veterans import rehire_fee
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 EVENTS, RUNS, ENTRIES_READ = 20, 30, 30
 TIRING = (OUT_OF_ACTION, "close_settlement", "adjust_driver")

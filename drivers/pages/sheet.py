@@ -14,7 +14,7 @@ from rules.campaign import state
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
 from rules.campaign.traits import Effective, sheet, trait_cap
-from rules.terms import Trait
+from rules.core.terms import Trait
 
 AVAILABILITY = {
     "available": ("available", "good", "May be put in a line-up (DM-C-012)."),

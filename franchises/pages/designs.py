@@ -11,8 +11,8 @@ from franchises.queries import CarHeld, buildable
 from league.pages.tables import TableShown, table_shown
 from rules.campaign import state
 from rules.campaign.switches import REPORTED, RULESET
-from rules.registry import named
-from rules.ruleset import in_words
+from rules.match.registry import named
+from rules.match.ruleset import in_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from rules.campaign.staff import HireStaff
 from rules.campaign.state import Season
 from rules.campaign.steward import Orders, answers
 from rules.campaign.veterans import HireVeteran
-from rules.dice import Dice, KeyRing
-from rules.terms import K
+from rules.core.dice import Dice, KeyRing
+from rules.core.terms import K
 
 NO_SECRET = KeyRing(b"")
 """What is tried with nobody's secret is read by nobody."""

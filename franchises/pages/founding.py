@@ -33,8 +33,8 @@ from rules.campaign.proposed_ids import car_stem, first_free, rookie_stem
 from rules.campaign.sponsors import KINDS
 from rules.campaign.state import Car, Franchise
 from rules.campaign.steward.necessities import may_hire
-from rules.refusal import Refusal
-from rules.terms import K
+from rules.core.refusals import Refusal
+from rules.core.terms import K
 
 GONE_WITHOUT = {"weapon": "no weapon", "tires": "no tires of its own"}
 """What a car is told to go without, by the group of the catalogue."""

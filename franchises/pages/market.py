@@ -16,7 +16,7 @@ from league.pages.frame import colour_of
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors import KINDS
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 
 @dataclass(frozen=True, slots=True)

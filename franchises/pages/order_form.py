@@ -25,7 +25,7 @@ from league.standing_orders import set_orders
 from rules.campaign.sponsors import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
 from rules.campaign.steward.policies import LISTED_WEAPONS, ON_OFFER
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class OrdersForm(forms.Form):

@@ -14,8 +14,8 @@ from league.pages.names import said_plainly
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from rules.campaign.sponsors import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
-from rules.refusal import Refusal
-from rules.terms import K, in_k
+from rules.core.refusals import Refusal
+from rules.core.terms import K, in_k
 
 GROUPS: dict[str, dict[str, str]] = {
     "Money": {

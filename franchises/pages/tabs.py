@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from rules.campaign import state
 from rules.campaign.command import command_type, open_steps
-from rules.terms import NAME
+from rules.core.terms import NAME
 
 TABS = {
     "": "Team",

@@ -32,7 +32,7 @@ from rules.campaign.sponsors import KINDS
 from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
 from rules.campaign.staff_keep import keep_fee
 from rules.campaign.veterans import rehire_fee
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
 PUBLISHED = SEASON_STEPS.index("E6")

@@ -29,7 +29,7 @@ from league.journal.followed import thrown_after
 from league.journal.misread_dice import Misreading, misread_from
 from league.journal.writable import refuse_improper_words
 from league.models import Entry, Membership, Season
-from rules.refusal import Malformed, refuse_any
+from rules.core.refusals import Malformed, refuse_any
 
 CREATED, ACCEPTED = 201, 202
 MOST_DIGITS = 9

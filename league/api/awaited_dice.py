@@ -31,7 +31,7 @@ from league.journal.awaited_dice import BeaconNotMissing, item_at
 from league.models import AccessToken, Membership, Season
 from league.pages.awaited_dice import giver_of_words
 from league.tokens import COMMISSION, READ, act_for
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 OK = 200
 

@@ -21,8 +21,8 @@ from league.clock.claiming import faults_as_sent
 from league.journal import store
 from league.models import Membership, Season
 from league.packets import packet_of
-from rules.refusal import Refusal
-from rules.report import Report, Source
+from rules.core.refusals import Refusal
+from rules.match.report import Report, Source
 
 BY_LINE = {
     "teams": frozenset({"franchise", "points"}),

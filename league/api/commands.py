@@ -35,7 +35,7 @@ from league.pages.called import Names
 from league.pages.desk.trial import trial
 from league.queries.entries import chain
 from rules.campaign.command import Command
-from rules.refusal import Malformed, Refusal, asked_as
+from rules.core.refusals import Malformed, Refusal, asked_as
 
 CREATED, ACCEPTED = 201, 202
 

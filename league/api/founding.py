@@ -34,7 +34,7 @@ from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
 from league.seats import seated_for_trying
 from league.tokens import make_token, scopes_of
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 CREATED = 201
 WORDS = "words"

@@ -24,8 +24,8 @@ from league.journal.visible_state import leave_trace
 from league.journal.writer import KeyReused
 from league.models import StoredAnswer
 from league.putting import put, put_unless_there
-from rules.dice import NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
 
 AGAIN = "Idempotent-Replayed"
 """Says that an answer is one that was given before."""

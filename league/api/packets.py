@@ -21,9 +21,9 @@ from league.packets import VERSION, Given, packet_given
 from league.queries.heads import newest_head
 from league.queries.season_leaves import level_of
 from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
-from rules.canonical import plain
-from rules.packed import Packet
-from rules.registry import rulesets
+from rules.core.canonical_json import plain
+from rules.match.packet import Packet
+from rules.match.registry import rulesets
 
 RULESET = OpenApiParameter(
     "ruleset",

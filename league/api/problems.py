@@ -27,8 +27,8 @@ from league.access import NotAMember, NotYours
 from league.api.throttling import too_many_from
 from league.clock.claiming import ResultStands, StalePacket
 from league.journal.writer import KeyReused, OutOfDate
-from rules.dice import NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
 
 PROBLEMS_AT = "/api/v1/problems/"
 OURS = ("rules", "beacon", "league", "drivers", "franchises")

@@ -31,8 +31,8 @@ from league.api.shapes.catalogue import (
     TablesOut,
 )
 from league.api.sight import unless_held
-from rules import registry
 from rules.campaign.command import REGISTRY
+from rules.match import registry
 from rules.rulebook.books import book_named
 
 PARTS = ("items", "sponsors", "switches", "tables", "books", "rulesets", "commands", "facts")

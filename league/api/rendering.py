@@ -12,7 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
 from rules.campaign.codec import parsed
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 JSON = "application/json"
 IDENTITY = "identity"

@@ -48,8 +48,8 @@ from league.queries.entries import chain
 from league.tokens import REPORT
 from rules.campaign.packet import NotLocked
 from rules.campaign.reporting import AcceptReport
-from rules.refusal import Malformed, Refusal, Unknown, refuse_any
-from rules.report import Report
+from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
+from rules.match.report import Report
 
 OK, CREATED, ACCEPTED = 200, 201, 202
 LONGEST_LOG = 700_000

@@ -23,7 +23,7 @@ from league.models import AccessToken, Sandbox
 from league.queries.sandboxes import sandboxes_shown
 from league.sandboxes import A_PERSON, end_sandbox, make_sandbox
 from league.tokens import may_play
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 CREATED = 201
 SANDBOX: dict[str, Any] = {

@@ -12,7 +12,7 @@ from league.pages.routes import local
 from league.sandboxes import maker_in
 from league.tokens import COMMISSION, act_for, may_play
 from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class AnotherHand(Refusal):

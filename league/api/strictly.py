@@ -15,7 +15,7 @@ from msgspec import inspect
 
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, command_type
-from rules.refusal import Malformed, Refusal, Unknown, refuse_any
+from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 
 S = TypeVar("S", bound=msgspec.Struct)
 WORDS: dict[type[inspect.Type], str] = {

@@ -25,7 +25,7 @@ from league.queries.standings import Fixture, Standing
 from rules.campaign.codec import fact_document, fact_from
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.facts import Fact
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 OF_A_LINE = ("points", "wins", "criticals", "balance")
 OF_A_MATCH = ("points",)

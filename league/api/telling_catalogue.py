@@ -45,11 +45,11 @@ from rules.campaign.facts import FACTS, Booked, Fact, field_types
 from rules.campaign.item_types import ItemType, Shot
 from rules.campaign.sponsors import KINDS, ON_D66
 from rules.campaign.switches import BY_NAME, every_switch
-from rules.registry import grounds, rulesets
+from rules.core.switches import Switch
+from rules.core.terms import K
+from rules.match.registry import grounds, rulesets
 from rules.rulebook.books import Book, Rule, books
 from rules.rulebook.text import Block, Line
-from rules.switch import Switch
-from rules.terms import K
 
 PRICES = {
     "seed_money": prices.SEED_MONEY_K,

@@ -68,9 +68,9 @@ from rules.campaign.prices import STAFF_K
 from rules.campaign.sponsors import KINDS
 from rules.campaign.staff import ADDS_TO_SIZE
 from rules.campaign.staff_keep import keep_fee
-from rules.registry import named
-from rules.terms import K
-from rules.text_table import Table
+from rules.core.terms import K
+from rules.match.registry import named
+from rules.match.text_tables import Table
 
 OF_A_FRANCHISE = (
     "balance", "profit", "points", "wins", "criticals", "rank", "staff", "sponsors", "roster", "to_come",

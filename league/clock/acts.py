@@ -26,7 +26,7 @@ from league.clock.windows import (
     step_of,
 )
 from league.models import Calendar, League, LeagueLog, Membership, Window
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 LONGEST_REASON = 150
 WHOLE_LEAGUE = "the whole league"

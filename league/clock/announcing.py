@@ -11,7 +11,7 @@ from league.access import NotYours
 from league.clock import mail, notices
 from league.membership import hold, members_of, note
 from league.models import Announcement, League, Membership, Notice, Wording
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
 ABOUT = "announced"

@@ -19,7 +19,7 @@ from league.journal.writable import LONGEST_REASON
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.claims import accepted_report
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 ALONE = "He answered alone, on his own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED

@@ -25,7 +25,7 @@ from league.journal.rounds_kept import keep_round, kept_round
 from league.journal.writer import Answer
 from league.models import AwaitedWords, Membership, Season
 from league.short_transactions import short_transaction
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 FALL = "let_dice_fall"
 """The kind of job that lets awaited dice fall."""

@@ -12,8 +12,8 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.report import EVIDENCE
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.match.report import EVIDENCE
 
 HOURS = {
     "S1": 72,

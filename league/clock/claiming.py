@@ -40,11 +40,11 @@ from rules.campaign.claim_checks import faults_of_claim
 from rules.campaign.heats import faults_of_heat, whole_of
 from rules.campaign.report_checks import faults_of_report
 from rules.campaign.reporting import figures_digest
-from rules.canonical import plain
-from rules.exhibition import edition_in
-from rules.refusal import Refusal, refuse_any
-from rules.report import Report
-from rules.ruleset import log_digest
+from rules.core.canonical_json import plain
+from rules.core.refusals import Refusal, refuse_any
+from rules.match.exhibition import edition_in
+from rules.match.report import Report
+from rules.match.ruleset import log_digest
 
 NOWHERE = ("M2", "M3", "void")
 """Steps at which a match has no report, and none is awaited."""

@@ -19,7 +19,7 @@ from league.models import Entry, Job, Season, Window
 from rules.campaign.codec import command_document
 from rules.campaign.state import LineUp
 from rules.campaign.steward import next_step
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 FAILED_LATELY = timedelta(days=7)
 """How long ago a job may have failed and still be told of."""

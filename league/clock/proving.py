@@ -24,7 +24,7 @@ from league.queries.logs import accepted_digest, stands_by_hand
 from rules.campaign import state
 from rules.campaign.command import Command
 from rules.campaign.reporting import AcceptReport, figures_digest
-from rules.refusal import Refusal, asked_as
+from rules.core.refusals import Refusal, asked_as
 
 RUN_HERE, ACCEPTED = "run_here", "accept_report"
 IN_WORDS = {

@@ -20,7 +20,7 @@ from rules.campaign.catalogue import item_type
 from rules.campaign.facts import Fact
 from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.settlement import SettlementReckoned
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 F = TypeVar("F", bound=Fact)
 LONGEST_LIST = 300

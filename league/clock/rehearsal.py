@@ -32,9 +32,9 @@ from rules.campaign.steward import Orders
 from rules.campaign.unattended import NO_ORDERS
 from rules.campaign.veterans import DriverRetired
 from rules.campaign.visible_state import hide
-from rules.dice import Dice, KeyRing
-from rules.refusal import Malformed, Refusal
-from rules.terms import FranchiseId, SponsorId, in_k
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import FranchiseId, SponsorId, in_k
 
 MOST_TIMES = 1000
 

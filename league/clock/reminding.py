@@ -10,7 +10,7 @@ from league.clock import mail, notices
 from league.clock.calendar import refuse_uncommissioned, told_time
 from league.clock.windows import asked, awaited, kept_now
 from league.models import LeagueLog, Membership
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class NobodyAwaited(Refusal):

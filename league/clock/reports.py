@@ -14,8 +14,8 @@ from league.models import Entry, Season
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Booked, Fact
 from rules.campaign.telling import pieces
-from rules.refusal import Refusal
-from rules.terms import in_k
+from rules.core.refusals import Refusal
+from rules.core.terms import in_k
 
 
 class SeasonNotOver(Refusal):

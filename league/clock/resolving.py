@@ -23,8 +23,8 @@ from league.models import Calendar, Job, Match, Season
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign import state
 from rules.campaign.resolving import awaiting_resolution, resolve
-from rules.packed import packet_digest
-from rules.registry import named
+from rules.match.packet import packet_digest
+from rules.match.registry import named
 
 RESOLVE, GO_ON = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""

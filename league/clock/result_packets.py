@@ -13,9 +13,9 @@ from league.models import Entry, ReportClaim, Season
 from league.packets import packet_of
 from rules.campaign import state
 from rules.campaign.reporting import figures_digest
-from rules.refusal import Refusal
-from rules.registry import rulesets
-from rules.report import Report
+from rules.core.refusals import Refusal
+from rules.match.registry import rulesets
+from rules.match.report import Report
 
 RESULTS_KEPT = 256
 """How many results' digests a process remembers, so that nobody has a season played again by asking again."""

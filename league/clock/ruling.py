@@ -29,7 +29,7 @@ from league.queries.rulings import consenters, own_franchises
 from rules.campaign import state
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Command
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 

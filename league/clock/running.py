@@ -31,8 +31,8 @@ from rules.campaign.codec import copy_of
 from rules.campaign.perform import perform
 from rules.campaign.steward.waits import SETUP
 from rules.campaign.unattended import Attended, By, Idle, Move, next_move
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal, Unknown
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal, Unknown
 
 SEASON_END = "season_end"
 """The kind of jobs that play one step of a season's end."""

@@ -23,7 +23,7 @@ from rules.campaign.command import STEP_NAMES
 from rules.campaign.contracts import in_draft
 from rules.campaign.steward import waiting
 from rules.campaign.unattended import Move
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 AT_ONCE = 256
 """The most batches a job commits together: a whole step, but for the drafts of very large leagues."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from league.outside_files import LARGEST, read_file
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 MOST_MEMORY = 128 * 1024 * 1024
 """Bytes that reading an archive may take: those that are written ask for a tenth of it."""

@@ -26,7 +26,7 @@ from league.jobs.kinds import Run, kind
 from league.journal.staging import Preparation, Prepared, bring_in
 from league.models import Job, League
 from league.queries.jobs import LOAD_EXAMPLE
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 GLANCE = 0.2
 """Seconds between two looks at how far a league is, and at whether to stop."""

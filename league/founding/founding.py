@@ -24,9 +24,9 @@ from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
 from rules.campaign.naming import proper_text
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.switches import REPORTED, RULESET
-from rules.refusal import Malformed
-from rules.registry import rulesets
-from rules.terms import FranchiseId
+from rules.core.refusals import Malformed
+from rules.core.terms import FranchiseId
+from rules.match.registry import rulesets
 
 FEWEST, MOST = 2, 20
 """How many franchises a new league may have."""

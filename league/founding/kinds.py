@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from rules.campaign.switches import REPORTED
-from rules.refusal import Unknown
-from rules.switch import Setting
+from rules.core.refusals import Unknown
+from rules.core.switches import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

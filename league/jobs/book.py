@@ -11,7 +11,7 @@ from typing import Any
 from league.jobs.kinds import LONGEST_LOG, kind_of, title_of
 from league.jobs.nudging import nudge_job
 from league.models import Job
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_KIND, LONGEST_KEY = 60, 250
 ENDED = (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)

@@ -22,7 +22,7 @@ from league.jobs.outages import DATABASE, ServiceAway, database_is_away
 from league.jobs.stopping import stop_asked
 from league.models import Job
 from league.short_transactions import in_background
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 log = logging.getLogger(__name__)
 MOST_TRIES = 3

@@ -11,7 +11,7 @@ from league.journal.writable import refuse_unwritable
 from league.models import Season
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Giver, command_type, tag_of
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 MOST_CORRECTIONS = 100
 

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from league.journal.fallen import Fallen
 from league.journal.timeline import Step
 from league.queries.season_secrets import Secrets
-from rules.dice import Dice
+from rules.core.dice import Dice
 
 OWN = "own"
 """What an amend says of its dice where those that had not fallen come from its own key."""

@@ -8,7 +8,7 @@ from league.journal.awaited_dice import OF_THE_AWAITED
 from league.journal.commitment import refuse_uncommitting
 from league.journal.timeline import AMENDS, Corrections
 from league.models import Entry, Season
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 
 
 class NotToBeAmended(Refusal):

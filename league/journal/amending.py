@@ -54,8 +54,8 @@ from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign import state
 from rules.campaign.awaited_dice import AwaitDice
 from rules.campaign.season_json import season_digest
-from rules.canonical import plain
-from rules.refusal import Refusal
+from rules.core.canonical_json import plain
+from rules.core.refusals import Refusal
 
 
 class NothingAmended(Refusal):

@@ -28,7 +28,7 @@ from rules.campaign.line_ups import SeatedAllTheSame
 from rules.campaign.season_json import season_digest
 from rules.campaign.telling import sentence
 from rules.campaign.visible_state import hide
-from rules.dice import Face
+from rules.core.dice import Face
 
 PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})
 """Steps of a match whose report stands."""

@@ -18,7 +18,7 @@ from league.journal.columns import columns_of
 from league.journal.export import instant, season_lines
 from league.journal.papers import papers_of
 from league.models import Calendar, League, LeagueLog, Membership, Season
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 FORMAT = "dethmetal league 1"
 

@@ -12,7 +12,7 @@ from league.journal.archive import FORMAT
 from league.journal.logs import LogDocument
 from league.journal.papers import Papers
 from rules.campaign.codec import parsed
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 A = TypeVar("A")
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]

@@ -28,9 +28,9 @@ from rules.campaign import state
 from rules.campaign.codec import command_from, copy_of, fact_document
 from rules.campaign.perform import perform
 from rules.campaign.season_json import season_digest
-from rules.canonical import plain
-from rules.dice import Dice, NeedsDice
-from rules.refusal import Refusal
+from rules.core.canonical_json import plain
+from rules.core.dice import Dice, NeedsDice
+from rules.core.refusals import Refusal
 
 ROW_UNREAD = "its own row holds what cannot be read"
 LOOKS = 5

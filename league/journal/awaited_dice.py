@@ -21,8 +21,8 @@ from rules.campaign.codec import command_from
 from rules.campaign.command import Command, named_by, tag_of
 from rules.campaign.fresh_dice import CommitLeaves
 from rules.campaign.off_season import CloseSeason
-from rules.leaves import Purpose, key_of
-from rules.refusal import Refusal
+from rules.core.dice_leaves import Purpose, key_of
+from rules.core.refusals import Refusal
 
 AWAITS, READIES, DROPS, CLOSES_HASHES, WAIVES = map(
     tag_of, (AwaitDice, ReadyMatchDice, DropAwaited, CloseHashes, WaiveBeacon)

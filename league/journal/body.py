@@ -14,8 +14,8 @@ from league.journal.differences import Difference, told_odds
 from rules.campaign.codec import command_document, fact_document, fact_from
 from rules.campaign.command import Command
 from rules.campaign.facts import Fact
-from rules.canonical import json_bytes, plain
-from rules.dice import Face, Roll
+from rules.core.canonical_json import json_bytes, plain
+from rules.core.dice import Face, Roll
 
 AT_THE_END = 0
 """The number of no entry: what follows the last one."""

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from datetime import UTC, datetime
 
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 
 def hashed(document: object) -> str:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.journal.export import instant
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 KINDS: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
     (models.BooleanField, bool),

@@ -13,7 +13,7 @@ from league.journal.timeline import AMEND
 from rules.campaign.command import Command, tag_of
 from rules.campaign.editions import FIRST
 from rules.campaign.founding import OpenSeason
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 OPENS = tag_of(OpenSeason)
 

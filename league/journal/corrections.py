@@ -9,7 +9,7 @@ from league.journal import body as bodies
 from league.journal.misread_dice import Misreading, misread_in
 from league.journal.timeline import AMEND, folded
 from league.models import Entry, Season
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 
 Corrected = dict[int, list[dict[str, Any]]]
 """Command documents by the number of the entry they stand at."""

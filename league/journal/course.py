@@ -28,9 +28,9 @@ from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import SettleMatch
 from rules.campaign.state import Season
 from rules.campaign.visible_state import hide_sealed
-from rules.canonical import plain
-from rules.dice import Dice, FaceFallen, FaceImpossible, Roll
-from rules.refusal import Refusal
+from rules.core.canonical_json import plain
+from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
+from rules.core.refusals import Refusal
 
 OF_A_MATCH = (NameLineUp, LockLineUps, AcceptReport, DecideRepairs, CloseSettlement, SettleMatch)
 """The commands that are given once for a match, or for a franchise in it: what is given again was asked for anew."""

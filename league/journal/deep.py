@@ -21,11 +21,11 @@ from rules.campaign.codec import command_document, command_from
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.resolving import accepted, packet_to_resolve
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice
-from rules.packed import packet_digest
-from rules.refusal import Refusal
-from rules.registry import rulesets
-from rules.ruleset import OtherEdition, log_digest, sourced
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.match.packet import packet_digest
+from rules.match.registry import rulesets
+from rules.match.ruleset import OtherEdition, log_digest, sourced
 
 
 @dataclass(slots=True)

@@ -20,8 +20,8 @@ from league.journal.previewing import plays_of
 from league.journal.timeline import Corrections
 from rules.campaign import state
 from rules.campaign.perform import due
-from rules.dice import NeedsDice
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed, Refusal
 
 NOTHING: Mapping[str, int] = {}
 

@@ -23,8 +23,8 @@ from rules.campaign import state
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command, Reader
 from rules.campaign.visible_state import follow_seen, perform_seen
-from rules.dice import Dice
-from rules.refusal import Refusal, asked_as
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, asked_as
 
 PLAYS = 6
 """How many plays with made-up dice a batch goes through that throws before its last command."""

@@ -13,9 +13,9 @@ from typing import Any
 
 from rules.campaign.standings import standings
 from rules.campaign.state import Season
-from rules.canonical import plain
-from rules.switch import Setting
-from rules.terms import in_k
+from rules.core.canonical_json import plain
+from rules.core.switches import Setting
+from rules.core.terms import in_k
 
 COMPARED: dict[str, tuple[str, ...]] = {
     "franchises": (

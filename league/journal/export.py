@@ -26,7 +26,7 @@ from league.queries.keys import published_keys, published_season_key
 from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves, leaves_shown
 from league.queries.season_secrets import ring_of
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 FORMAT = "dethmetal season 1"
 PUBLIC, WHOLE = "public", "whole"

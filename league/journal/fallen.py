@@ -12,7 +12,7 @@ from league.models import Entry, Retold, Season
 from rules.campaign.codec import fact_from
 from rules.campaign.facts import Fact
 from rules.campaign.pre_match import is_pre_match, path_read
-from rules.dice import Face, Roll
+from rules.core.dice import Face, Roll
 
 ROLL_BEFORE_MATCHES = ("roll_pre_match", "lock_line_ups")
 """The commands that roll hearts and devices before a match."""

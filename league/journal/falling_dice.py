@@ -36,8 +36,8 @@ from league.queries.season_leaves import DiceAwaited, awaited_by, leaf_at
 from rules.campaign.awaited_dice import CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
 from rules.campaign.codec import command_document, command_from
 from rules.campaign.command import Command
-from rules.refusal import Refusal
-from rules.terms import FranchiseId, MatchId
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
 
 FEW = 8
 """Entries that are read at once where the first is most often the one."""

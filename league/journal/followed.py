@@ -8,7 +8,7 @@ from django.db.models import F
 
 from league.journal import body as bodies
 from league.models import Entry, Season
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 
 def rolls_after(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:

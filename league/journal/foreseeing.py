@@ -21,8 +21,8 @@ from league.journal.timeline import Corrections
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.perform import due
-from rules.dice import NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)

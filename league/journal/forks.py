@@ -24,7 +24,7 @@ from league.queries.season_leaves import Seeds
 from league.short_transactions import write_in_pieces
 from rules.campaign.codec import copy_of
 from rules.campaign.visible_state import hide
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 
 KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)
 """The tables by which a fork is known, and who was made up in it, until its last row is gone."""

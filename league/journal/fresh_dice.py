@@ -17,8 +17,8 @@ from league.queries.season_leaves import Seeds
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command
 from rules.campaign.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
-from rules.dice import published_hash
-from rules.leaves import AT_ONCE
+from rules.core.dice import published_hash
+from rules.core.dice_leaves import AT_ONCE
 
 
 def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:

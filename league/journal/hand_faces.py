@@ -14,7 +14,7 @@ from league.journal.pen import Typed
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 LONGEST_WITNESS = 120
 

@@ -13,7 +13,7 @@ from league.journal.shelves import Place
 from league.journal.store import Shelved
 from league.models import Season
 from rules.campaign.facts import Fact
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 PEOPLE: dict[str, tuple[type[Model], type[Model], str, str]] = {
     "franchise_founded": (Franchise, FranchiseSeason, "franchise", "franchises"),

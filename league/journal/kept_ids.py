@@ -21,7 +21,7 @@ from rules.campaign.editions import decides_by
 from rules.campaign.proposed_ids import EDITION as PROPOSED_FROM
 from rules.campaign.proposed_ids import IdNotProposed, Proposal, proposals, refuse_chosen
 from rules.campaign.state import Season
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 Thing = tuple[str, str]
 """The shelf of a season and the id of something on it."""

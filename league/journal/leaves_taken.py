@@ -35,7 +35,7 @@ from rules.campaign import state
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import CommitLeaves
 from rules.campaign.line_ups import BEFORE_THE_LOCK
-from rules.leaves import AT_ONCE, Purpose, key_of
+from rules.core.dice_leaves import AT_ONCE, Purpose, key_of
 
 ENTRY, AMEND = "entry", "amend"
 """What a leaf is taken for, as its key says it."""

@@ -24,8 +24,8 @@ from league.queries.season_leaves import SCHEMES, has_leaves
 from rules.campaign.codec import season_from
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
-from rules.dice import PATH, NeedsDice
-from rules.leaves import AT_ONCE
+from rules.core.dice import PATH, NeedsDice
+from rules.core.dice_leaves import AT_ONCE
 
 FAILURES = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),

@@ -14,9 +14,9 @@ from django.db import IntegrityError, transaction
 
 from league.journal import body as bodies
 from league.models import Entry, MatchLog, Season
-from rules.packed import Packet, packet_from
-from rules.refusal import Malformed
-from rules.ruleset import log_digest
+from rules.core.refusals import Malformed
+from rules.match.packet import Packet, packet_from
+from rules.match.ruleset import log_digest
 
 REPORTS = "accept_report"
 """The command by which a report is accepted."""

@@ -16,7 +16,7 @@ from django.db import models
 
 from league.journal.shelves import SHELVES, Place, Row, Shelf
 from league.prepared import prepared_texts
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 REMEMBERED = 32 * len(SHELVES)
 """Shelves of rows that are kept in a process: those of 32 seasons, of up to 1 MB each."""

@@ -15,8 +15,8 @@ from league.journal.body import Body
 from league.models import Season
 from rules.campaign import state
 from rules.campaign.table_dice import BY_HAND, NOBODY
-from rules.dice import Face
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import Face
+from rules.core.refusals import Malformed, Refusal
 
 MOST_MISREAD = 100
 MOST_DIGITS = 3

@@ -14,8 +14,8 @@ from league.journal.timeline import Step
 from rules.campaign.codec import copy_of
 from rules.campaign.command import named_by
 from rules.campaign.state import Season
-from rules.dice import NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
 
 EVERYTHING_STANDS: frozenset[int] = frozenset()
 

@@ -24,10 +24,10 @@ from rules.campaign.editions import FIRST, NEWEST
 from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.season_json import season_bytes, season_digest
-from rules.dice import published_hash
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.switch import Setting
-from rules.terms import proper_id, unreserved
+from rules.core.dice import published_hash
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.switches import Setting
+from rules.core.terms import proper_id, unreserved
 
 LONGEST_SECRET = 64
 

@@ -39,9 +39,9 @@ from rules.campaign.perform import perform
 from rules.campaign.season_json import season_bytes, season_digest
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.table_dice import BY_HAND, NOBODY
-from rules.dice import Dice, NeedsDice
-from rules.refusal import Malformed, Refusal
-from rules.terms import MatchId
+from rules.core.dice import Dice, NeedsDice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import MatchId
 
 CHECKPOINT_EVERY = 40
 """Entries between two checkpoints: a replay of so many stays well under a second."""

@@ -18,9 +18,9 @@ from league.journal.course import Course
 from league.journal.differences import Difference
 from league.journal.timeline import Corrections
 from rules.campaign import state
-from rules.canonical import json_bytes
-from rules.dice import Roll
-from rules.refusal import Refusal
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Roll
+from rules.core.refusals import Refusal
 
 MOST_PLAYS, FEWEST_PLAYS = 16, 4
 STEPS_PLAYED = 2000

@@ -21,7 +21,7 @@ from rules.campaign.codec import command_from
 from rules.campaign.facts import Fact
 from rules.campaign.perform import perform
 from rules.campaign.state import Season as SeasonState
-from rules.dice import Dice, Roll
+from rules.core.dice import Dice, Roll
 
 
 @dataclass(frozen=True, slots=True)

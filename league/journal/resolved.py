@@ -17,11 +17,11 @@ from league.journal.writer import Answer, locked, told_again, trusted, write
 from league.models import Batch, Match, MatchLog, Season
 from league.queries.match_dice import MatchDice, dice_of_match
 from rules.campaign.resolving import accepted, packet_to_resolve, resolve
-from rules.dice import Dice
-from rules.packed import Packet, packet_bytes, packet_digest
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.ruleset import Resolution
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.match.packet import Packet, packet_bytes, packet_digest
+from rules.match.registry import named
+from rules.match.ruleset import Resolution
 
 RESOLVED = "resolved/"
 """What the keys of results begin with."""

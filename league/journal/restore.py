@@ -33,8 +33,8 @@ from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
 from rules.campaign.codec import season_from
 from rules.campaign.steward import orders_from
-from rules.refusal import Malformed, Refusal
-from rules.terms import proper_id
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import proper_id
 
 Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 

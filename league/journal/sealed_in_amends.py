@@ -13,7 +13,7 @@ from league.journal.amendment import Amendment, Ground
 from league.journal.timeline import AMEND
 from league.journal.visible_state import attempt
 from rules.campaign.command import RefusedUnderSeal
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 def judged_as_seen(

@@ -27,7 +27,7 @@ from league.journal.table_order import in_order, relations, target
 from league.journal.trust import refuse_edited_tables
 from league.models import League, Membership, Season
 from league.putting import put
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 ROOMS = ("league", "drivers", "franchises")
 """The apps whose tables hold what a league is."""

@@ -18,7 +18,7 @@ from league.models import Batch, Season
 from rules.campaign.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from
 from rules.campaign.steward.waits import waits
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 
 def answer(

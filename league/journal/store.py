@@ -11,7 +11,7 @@ from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
 from league.models import Season
 from league.putting import put_values
 from rules.campaign import state
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 UPDATED = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)
 """Every column of a season's own row but its id."""

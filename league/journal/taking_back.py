@@ -11,7 +11,7 @@ from rules.campaign import state
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command
 from rules.campaign.line_ups import LockLineUps
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class SomethingDepends(Refusal):

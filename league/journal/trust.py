@@ -11,7 +11,7 @@ from league.journal.replay import state_after
 from league.models import Entry, Season
 from league.prepared import prepared
 from rules.campaign.season_json import season_digest
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class JournalCut(Refusal):

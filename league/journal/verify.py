@@ -33,9 +33,9 @@ from league.queries.season_secrets import secrets_of
 from rules.campaign.codec import fact_document
 from rules.campaign.editions import EDITIONS
 from rules.campaign.procedures import procedures_of
-from rules.dice import Face, NeedsDice, Roll, Stream, published_hash
-from rules.leaves import AT_ONCE
-from rules.refusal import Refusal
+from rules.core.dice import Face, NeedsDice, Roll, Stream, published_hash
+from rules.core.dice_leaves import AT_ONCE
+from rules.core.refusals import Refusal
 
 FACTS_CHANGED = "facts come out otherwise"
 

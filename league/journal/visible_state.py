@@ -27,8 +27,8 @@ from league.prepared import prepared
 from rules.campaign import state
 from rules.campaign.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
-from rules.dice import Dice
-from rules.refusal import Refusal, asked_as
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, asked_as
 
 LONGEST_SUBJECT = 250
 ATTEMPT = "tried in vain"

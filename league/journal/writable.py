@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.campaign.codec import command_document
 from rules.campaign.command import Command
 from rules.campaign.naming import refuse_illegible_names
-from rules.refusal import Malformed, Refusal, asked_as
+from rules.core.refusals import Malformed, Refusal, asked_as
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000

@@ -36,7 +36,7 @@ from rules.campaign.command import Command, named_by
 from rules.campaign.facts import Fact
 from rules.campaign.fresh_dice import CommitLeaves
 from rules.campaign.perform import due
-from rules.refusal import Refusal, Unknown, asked_as
+from rules.core.refusals import Refusal, Unknown, asked_as
 
 
 class KeyReused(Refusal):

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from league.outside_files import read_file
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 V1 = "/api/v1"
 PROBLEM, JSON = "application/problem+json", "application/json"

@@ -16,7 +16,7 @@ from rules.campaign.facts import Fact
 from rules.campaign.standings import standings
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.veterans import DriverRetired
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 POOL_RULE = "DM-C-171"
 FORCED_RULE = "DM-C-159"

@@ -20,7 +20,7 @@ from league.management.stoppable import Stoppable
 from league.models import Batch, Membership, Season
 from league.queries.entries import anything_shut
 from rules.campaign.telling import sentence
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 NO_TABLE = ("no such table", 'relation "')
 """How the two databases say that a table is missing."""

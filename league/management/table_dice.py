@@ -9,8 +9,8 @@ from typing import TypeVar
 from django.core.management.base import CommandError, OutputWrapper
 
 from league.journal import Typed
-from rules.dice import NeedsDice
-from rules.refusal import Malformed
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed
 
 T = TypeVar("T")
 

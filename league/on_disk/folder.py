@@ -19,10 +19,10 @@ from rules.campaign.editions import FIRST
 from rules.campaign.founding import OpenSeason
 from rules.campaign.naming import proper_text
 from rules.campaign.steward import orders_from
-from rules.dice import published_hash
-from rules.refusal import Malformed
-from rules.switch import Setting
-from rules.terms import proper_id, unreserved
+from rules.core.dice import published_hash
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
+from rules.core.terms import proper_id, unreserved
 
 COMMISSIONER, OWNER = "commissioner", "owner"
 LONGEST_NAME, LONGEST_USER = 120, 60

@@ -15,7 +15,7 @@ from rules.campaign.perform import due, perform
 from rules.campaign.resolving import awaiting_resolution
 from rules.campaign.state import Season
 from rules.campaign.unattended import keys_of, result_of
-from rules.dice import Dice, KeyRing, Roll
+from rules.core.dice import Dice, KeyRing, Roll
 
 Carried = tuple[list[Fact], list[Roll]]
 """What came of a command: its facts, and every roll of it."""

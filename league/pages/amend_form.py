@@ -43,8 +43,8 @@ from league.pages.put_right import REPORTED, Command, command_told
 from league.queries.entries import chain
 from rules.campaign.codec import command_document
 from rules.campaign.command import Giver, command_type
-from rules.dice import Roll
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import Roll
+from rules.core.refusals import Malformed, Refusal
 
 
 class NothingPutRight(Refusal):

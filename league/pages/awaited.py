@@ -16,7 +16,7 @@ from rules.campaign import state
 from rules.campaign.steward import waiting
 from rules.campaign.steward.asked import line_up_awaited, line_ups_of
 from rules.campaign.windows import OVER
-from rules.registry import named
+from rules.match.registry import named
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 LOOKED_AT: dict[str, tuple[str, ...]] = {

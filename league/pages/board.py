@@ -34,8 +34,8 @@ from rules.campaign.codec import command_document
 from rules.campaign.command import SEASON_STEPS, STEP_NAMES, Command, Reader, command_type, open_steps, tag_of
 from rules.campaign.season_steps import CloseSetup
 from rules.campaign.steward import next_step
-from rules.refusal import Refusal
-from rules.registry import named
+from rules.core.refusals import Refusal
+from rules.match.registry import named
 from rules.spread_dice import EXTREMES
 from rules.trying import as_it_may_be
 

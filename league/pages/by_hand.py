@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.canonical import json_bytes
-from rules.dice import Stream
-from rules.leaves import Purpose, key_of, said_of
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Stream
+from rules.core.dice_leaves import Purpose, key_of, said_of
 
 PROGRAM = """\
 import hashlib, hmac, itertools

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from league.pages import routes
 from league.pages.words import ITEM_WORDS
 from rules.campaign.sponsors import KINDS
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
 TRADE = re.compile(r"(?:(?P<of>[a-z0-9-]+)\.)?t(?P<number>[0-9]+)")

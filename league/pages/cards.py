@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.pages.words import counted
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 PLAIN = "Dethmetal leagues: standings, matches, franchises and every roll behind them."
 LEADERS = 3

@@ -9,7 +9,7 @@ from rules.campaign.experience import LEVEL_UP_TO
 from rules.campaign.facts import Fact
 from rules.campaign.overhead import INCOME_UP_TO_K, SIZE_UP_TO
 from rules.campaign.sponsors import KINDS
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 
 def band_words(bounds: Sequence[int], index: int, *, unit: str = "") -> str:

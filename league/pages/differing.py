@@ -15,7 +15,7 @@ from league.queries.belongings import Belonging
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
 
 FIELDS = {
     "dp": "DP",

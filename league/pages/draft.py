@@ -26,7 +26,7 @@ from rules.campaign.command import SEASON_STEPS
 from rules.campaign.contracts import contracts_of, in_draft
 from rules.campaign.draft import draft_turn, why_not
 from rules.campaign.switches import DEFAULTS
-from rules.terms import DriverId, FranchiseId
+from rules.core.terms import DriverId, FranchiseId
 
 COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS, PICKING = "E5", "E6"

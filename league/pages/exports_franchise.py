@@ -12,7 +12,7 @@ from league.pages.called import Names
 from league.pages.exports import Asked, Kind, Row, moment
 from league.pages.names import names_in
 from league.pages.telling import tell
-from rules.terms import Trait
+from rules.core.terms import Trait
 
 
 def _visit(asked: Asked) -> Visit:

@@ -17,7 +17,7 @@ from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from league.signing import public_of, signing_keys
 from rules.campaign.table_dice import BY_HAND, NOBODY
-from rules.leaves import AT_ONCE
+from rules.core.dice_leaves import AT_ONCE
 
 MOST_ASKED = 200
 """Receipts that a browser keeps at most, and asks for at once."""

@@ -14,7 +14,7 @@ from league.pages.plainly import switch_words
 from league.pages.words import setting_words, told_value
 from rules.campaign.command import command_type
 from rules.campaign.facts import SUBJECTS, field_types, subject_fields
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
 
 AMENDS = {
     AMEND: "Put right what was wrongly entered; everything after it follows again.",

@@ -19,9 +19,9 @@ from league.pages.words import step_named
 from league.queries.entries import on_behalf
 from league.queries.seasons import own_balance
 from rules.campaign.switches import BY_NAME, every_switch, switch_named
-from rules.registry import rulesets
-from rules.switch import Setting, Switch
-from rules.terms import FranchiseId
+from rules.core.switches import Setting, Switch
+from rules.core.terms import FranchiseId
+from rules.match.registry import rulesets
 
 FAVOURS_SHOWN = 20
 LONGEST_SOUGHT = 60

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.by_hand import Check, Fallen, by_hand
 from league.pages.misread_dice import members_as_known
 from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 BY_ITSELF = {
     SEASON_ITSELF: "The season did this by itself",

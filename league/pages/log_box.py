@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 
-from rules.packed import Packet
-from rules.report import CarReport, DriverReport, Report
+from rules.match.packet import Packet
+from rules.match.report import CarReport, DriverReport, Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from league.pages.log_story import ID
 from league.pages.words import ITEM_WORDS
-from rules.packed import Packet
+from rules.match.packet import Packet
 
 COUNTED = re.compile(r" -?\d")
 """What comes after a team that is given with its points."""

@@ -10,9 +10,9 @@ from itertools import groupby
 from league.pages.by_hand import Fallen
 from league.pages.log_story import ids_in
 from league.queries.match_dice import MatchDice
-from rules.dice import Roll
-from rules.packed import packet_from
-from rules.registry import named
+from rules.core.dice import Roll
+from rules.match.packet import packet_from
+from rules.match.registry import named
 
 MATCHES_KEPT = 8
 SECTION_PARTS = 2

@@ -1,7 +1,7 @@
 """The story of a match in parts: its headings, what stands under each, and where a reader may jump to.
 
-A ruleset tells its matches in lines (`rules.ruleset.Ruleset.story`). An empty line ends a part, a line that is not
-indented heads one, a number before an indented line is its phase, and the rule stands last, in brackets.
+A ruleset tells its matches in lines (`rules.match.ruleset.Ruleset.story`). An empty line ends a part, a line that is
+not indented heads one, a number before an indented line is its phase, and the rule stands last, in brackets.
 `docs/rulesets.md` has it at length.
 """
 
@@ -15,8 +15,8 @@ from typing import Protocol
 
 from django.utils.text import slugify
 
-from rules.ruleset import Page
-from rules.terms import NAME
+from rules.core.terms import NAME
+from rules.match.ruleset import Page
 
 ID = re.compile(rf"(?<![\w.\-]){NAME.pattern}(?![\w\-]|\.[\w])")
 """A word of a text that may be an id, whole."""

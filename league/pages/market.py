@@ -18,7 +18,7 @@ from league.pages.words import described
 from league.queries.entries import of_match
 from league.queries.matches import Shop, shops
 from league.queries.seasons import own_balance
-from rules.terms import DriverId, FranchiseId, SponsorId
+from rules.core.terms import DriverId, FranchiseId, SponsorId
 
 LISTED = frozenset(
     {

@@ -28,11 +28,11 @@ from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.logs import called, standing_log
 from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.matches import RECKONED_STEPS, line_ups
-from rules.packed import Packet
-from rules.refusal import Refusal
-from rules.registry import named, rulesets
-from rules.report import Report
-from rules.text_table import Table
+from rules.core.refusals import Refusal
+from rules.match.packet import Packet
+from rules.match.registry import named, rulesets
+from rules.match.report import Report
+from rules.match.text_tables import Table
 
 STORIES_KEPT = 32
 STORY, ROLLS, BOX = "", "rolls", "box"

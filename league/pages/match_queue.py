@@ -17,7 +17,7 @@ from league.pages.telling import IDS_WITHIN, ToldEntry
 from league.pages.words import described
 from rules.campaign.offers import TINKERING
 from rules.campaign.switches import DEFAULTS
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 
 ASKED_AT = ("M3", "M5.4", "M5.10")
 """The steps of a match at which its franchises are asked something."""

@@ -21,8 +21,8 @@ from league.queries.seasons import own_balance
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedTeam
-from rules.terms import Trait
+from rules.core.terms import Trait
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedTeam
 
 BOXES = 8
 """Boxes to tick for the criticals on a car."""

@@ -13,7 +13,7 @@ from league.pages import routes
 from league.pages.telling import actor_words
 from league.queries.entries import MEMBERS
 from rules.campaign.table_dice import BY_HAND, NOBODY
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from league.queries.seasons import own_balance
 from rules.campaign.command import SEASON_STEPS
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.sponsors import KINDS
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 
 COMMANDS = ("declare_safe", "draw_sponsors", "pick_sponsor", "pass_sponsor", "close_pool")
 DECLARING, PICKING = "E7", "E8"

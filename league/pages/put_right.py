@@ -10,7 +10,7 @@ from league.pages.called import Names, Piece
 from league.pages.given import Given, given_in
 from league.pages.telling import command_words
 from league.pages.words import ITEM_WORDS
-from rules.terms import CarId, DriverId, FranchiseId, ItemId
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 
 REPORTED = "accept_report"
 LINES: tuple[tuple[str, str, object], ...] = (

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.frame import colour_of
 from league.pages.words import counted, titled
 from league.queries.records import Best, FranchiseYear, Result
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 It = TypeVar("It")
 

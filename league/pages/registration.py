@@ -20,10 +20,10 @@ from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.command import REGISTRY, Giver
 from rules.campaign.item_types import ItemType
 from rules.campaign.switches import BY_NAME, SWITCHES
-from rules.chapters import pages_of
-from rules.registry import BOOKS
-from rules.switch import Switch
-from rules.vocabulary import ABOARD, WORN
+from rules.core.switches import Switch
+from rules.match.packet_vocabulary import ABOARD, WORN
+from rules.match.registry import BOOKS
+from rules.match.rulebook_pages import pages_of
 
 __all__ = [
     "Gap",
@@ -144,14 +144,14 @@ def unlisted_books(books: Iterable[str], there: Iterable[str]) -> Iterator[Gap]:
             yield Gap(
                 "E006",
                 f"{book.replace('.', '/')}.py is a match system that no league can choose.",
-                f'Add "{book.split(".")[1]}": "{book}" to BOOKS in rules/registry.py.',
+                f'Add "{book.split(".")[1]}": "{book}" to BOOKS in rules/match/registry.py.',
             )
     for book in books:
         if book not in there:
             yield Gap(
                 "E006",
-                f"rules/registry.py lists {book}, and there is no such module.",
-                "Write it, or take it out of BOOKS in rules/registry.py.",
+                f"rules/match/registry.py lists {book}, and there is no such module.",
+                "Write it, or take it out of BOOKS in rules/match/registry.py.",
             )
 
 
@@ -164,8 +164,8 @@ def name_gaps(books: Mapping[str, str]) -> Iterator[Gap]:
         if own != name:
             yield Gap(
                 "E011",
-                f'rules/registry.py lists {book} as "{name}", and its RULESET is called "{own}".',
-                "Give it its own name in BOOKS in rules/registry.py, or RULESET that one in "
+                f'rules/match/registry.py lists {book} as "{name}", and its RULESET is called "{own}".',
+                "Give it its own name in BOOKS in rules/match/registry.py, or RULESET that one in "
                 f"{book.replace('.', '/')}.py.",
             )
 
@@ -237,7 +237,7 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
             yield Gap(
                 "E009",
                 f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
-                f"Add it to {name} in rules/vocabulary.py, a weapon to ARMS in rules/arms.py.",
+                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py.",
             )
 
 

@@ -37,10 +37,10 @@ from league.pages.replay_steps import replay_of as steps_of
 from league.pages.words import ruleset_called, titled
 from league.queries.logs import standing_log
 from league.queries.matches import RECKONED_STEPS, line_ups
-from rules.frames import MARKS, CarSeen, Film, Ground, Looks, Thing
-from rules.packed import Packet
-from rules.refusal import Refusal
-from rules.registry import named, rulesets
+from rules.core.refusals import Refusal
+from rules.match.packet import Packet
+from rules.match.registry import named, rulesets
+from rules.match.replay_frames import MARKS, CarSeen, Film, Ground, Looks, Thing
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 """Match steps at which a result is accepted."""

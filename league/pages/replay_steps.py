@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from league.pages.log_story import Line, StoryPart, ids_in
-from rules.frames import Film, Frame
+from rules.match.replay_frames import Film, Frame
 
 START = "The start"
 """What a moment before the story's first turn is called."""

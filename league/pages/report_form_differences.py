@@ -9,7 +9,7 @@ from typing import Any
 from league.pages.called import Names, Piece
 from league.pages.put_right import FIELDS, LINES, NOBODY, TRUTHS
 from league.pages.words import ITEM_WORDS
-from rules.terms import DriverId
+from rules.core.terms import DriverId
 
 Place = tuple[str, str, str]
 """Where a figure stands in a report: the list, whom the line is about, and the field."""

@@ -32,7 +32,7 @@ from rules.campaign import state
 from rules.campaign.codec import command_from
 from rules.campaign.command import STEP_NAMES
 from rules.campaign.reporting import AcceptReport
-from rules.report import Report
+from rules.match.report import Report
 
 COMMISSIONER = "The commissioner"
 CODE_LENGTH = 8

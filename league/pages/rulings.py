@@ -23,7 +23,7 @@ from league.queries.seasons import own_balance
 from rules.campaign import state
 from rules.campaign.codec import command_from
 from rules.campaign.command import Reader
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 RULINGS_A_PAGE = 20
 Seen = tuple[state.Season, Reader]

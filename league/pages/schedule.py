@@ -37,7 +37,7 @@ from league.queries.standings import SeasonTable, season_table
 from rules.campaign.announcing import MatchPlan
 from rules.campaign.pairing import SIZES
 from rules.campaign.planning import draw_up_all, rounds_left
-from rules.terms import MatchId
+from rules.core.terms import MatchId
 
 AGREED_AFTER = (6, 12, 24, 48)
 """Hours that are offered for a report that the teams agree on."""

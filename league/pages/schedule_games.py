@@ -18,8 +18,8 @@ from rules.campaign.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PR
 from rules.campaign.pairing import Meetings, meetings_in
 from rules.campaign.planning import Grounds, grounds_of
 from rules.campaign.switches import REPORTED
-from rules.refusal import Malformed, Refusal
-from rules.registry import rulesets
+from rules.core.refusals import Malformed, Refusal
+from rules.match.registry import rulesets
 
 OWN = "setting"
 PLAYS = "plays"

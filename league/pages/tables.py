@@ -9,7 +9,7 @@ from league.pages.frame import colour_of
 from league.pages.log_cast import Cast
 from league.pages.log_story import ID
 from league.pages.words import MINUS
-from rules.text_table import NOTHING, Cell, Column, Table
+from rules.match.text_tables import NOTHING, Cell, Column, Table
 
 DASH = "\N{EN DASH}"
 TEAM = "team"

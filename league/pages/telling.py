@@ -20,7 +20,7 @@ from league.pages.words import seal_words, set_to, told_field
 from rules.campaign import telling
 from rules.campaign.command import command_type
 from rules.campaign.facts import Booked, Fact, field_types, subject_fields
-from rules.terms import ItemId, SponsorId
+from rules.core.terms import ItemId, SponsorId
 
 IDS_WITHIN: dict[str, tuple[str, ...]] = {
     "franchises": ("franchises",),

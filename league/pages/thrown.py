@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from league.hand_marks import MisreadMark, entered_by_hand, misread_on
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
 from rules.campaign.trades import ANSWERED
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.terms import Trait
+from rules.core.refusals import Refusal
+from rules.core.terms import Trait
+from rules.match.registry import named
 
 AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 

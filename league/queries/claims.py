@@ -10,7 +10,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from league.models import Membership, Report, ReportClaim, ReportPart
 from league.prepared import prepared
-from rules.report import EVIDENCE
+from rules.match.report import EVIDENCE
 
 LEAST_AGREEING = 2
 """Teams, and people, that must claim the same before it counts as agreed."""

@@ -9,7 +9,7 @@ import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it 
 from rules.campaign.bills import BillMade
 from rules.campaign.facts import FACTS, SUBJECTS, Booked, Fact, subject_fields
 from rules.campaign.quirks import PENALISED
-from rules.terms import Trait
+from rules.core.terms import Trait
 
 TRAITS = tuple(each.value for each in Trait)
 FATIGUE = (

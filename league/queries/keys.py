@@ -8,7 +8,7 @@ from league.models import Match, Season
 from league.queries.matches import LOCKED_STEPS, RECKONED_STEPS
 from league.queries.season_leaves import has_leaves, key_of_match
 from league.queries.season_secrets import ring_of, secrets_of
-from rules.dice import KeyRing
+from rules.core.dice import KeyRing
 
 
 @dataclass(frozen=True, slots=True)

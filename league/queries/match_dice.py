@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from league.models import Season
 from league.queries.season_leaves import committed_key_of_match, has_leaves, key_of_match
 from league.queries.season_secrets import secrets_of
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from typing import Any, Literal, Self
 
 from league.models import Entry, Match, Season
 from league.queries.matches import RECKONED_STEPS
-from rules.leaves import AT_ONCE, Leaves, Opened, Purpose, key_of
-from rules.refusal import Refusal
+from rules.core.dice_leaves import AT_ONCE, Leaves, Opened, Purpose, key_of
+from rules.core.refusals import Refusal
 
 LEAVES, BEACON, BEACON_LIVE, REVEAL = "leaves", "beacon", "beacon-live", "reveal"
 """What the `dice` of a season are that commits them by leaves: nothing is awaited; a round of the beacon is, ten

@@ -20,7 +20,7 @@ from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves, root_of
 from rules.campaign.command import tag_of
 from rules.campaign.fresh_dice import SECRET, RenewSecret
-from rules.dice import KeyRing, published_hash
+from rules.core.dice import KeyRing, published_hash
 
 RENEWS = tag_of(RenewSecret)
 SEASONS_KEPT = 16

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 register = template.Library()
 

@@ -22,8 +22,8 @@ from league.pages.kept import LAPSED, kept_form, log_in_first
 from league.pages.names import said_plainly
 from league.pages.receipts import keep_receipt_of
 from league.pages.sent_words import words_in
-from rules.dice import NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Refusal
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
 SAVE, BACK = "save", "back"

@@ -16,7 +16,7 @@ from league.pages import routes
 from league.pages.announcements import announcement_page, announcements_page
 from league.pages.journal import whole_number
 from league.pages.kept import LAPSED, NOTHING_DONE, kept_and_said, kept_form
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 

@@ -21,7 +21,7 @@ from league.pages.kept import log_in_first
 from league.pages.match import match_page
 from league.pages.names import said_plainly
 from league.pages.routes import local
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
 SAID = {UPHELD: "The appeal is upheld: amend the result now.", DISMISSED: "The appeal is dismissed."}

@@ -19,7 +19,7 @@ from league.pages.awaited_dice import awaited_page, awaited_state, giver_of_word
 from league.pages.journal import whole_number
 from league.pages.kept import NO_SUCH_BUTTON, log_in_first
 from league.pages.names import said_plainly
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 

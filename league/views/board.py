@@ -23,7 +23,7 @@ from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
 from league.pages.telling import command_words
 from rules.campaign.command import tag_of
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 

@@ -21,8 +21,8 @@ from league.pages.kept import kept_form, log_in_first
 from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
 from league.views.desk import CONFLICT, UNPROCESSABLE, said, way_back
-from rules.refusal import Refusal
-from rules.ruleset import broken_by
+from rules.core.refusals import Refusal
+from rules.match.ruleset import broken_by
 
 
 @never_cache

@@ -28,8 +28,8 @@ from league.pages.names import names_in
 from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
 from league.pages.telling import tell
-from rules.dice import NeedsDice
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
 GIVE, TRY = "give", "try"

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.pages.exports import Asked
 from league.pages.exports_page import table_file, tables_page
-from rules.terms import NAME
+from rules.core.terms import NAME
 
 
 @require_safe

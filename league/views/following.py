@@ -18,7 +18,7 @@ from league.pages.following import FollowingForm, following_page
 from league.pages.kept import kept_and_said
 from league.pages.receipts import keep_receipt_of
 from league.pages.sent_words import words_in
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
 

@@ -19,7 +19,7 @@ from league.pages.founding import FoundingForm, founding_page
 from league.pages.kept import LAPSED, kept_form, log_in_first
 from league.pages.receipts import keep_receipt_of
 from league.pages.sent_words import words_in
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
 HIRING_OPEN = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'

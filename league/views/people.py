@@ -24,7 +24,7 @@ from league.pages.people import InviteForm, people_page
 from league.pages.people_joining import joining_page, refused_page
 from league.pages.people_member import Sent, person_page
 from league.pages.profile import profile_page
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404
 MADE = "made_invitation"

@@ -33,8 +33,8 @@ from league.pages.questionnaire.versions import DraftChanged, acknowledge, publi
 from league.pages.receipts import keep_receipt_of
 from league.pages.sent_words import words_in
 from league.pages.words import counted
-from rules.refusal import Refusal
-from rules.switch import Setting
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
 
 UNPROCESSABLE, CONFLICT = 422, 409
 

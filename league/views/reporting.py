@@ -33,8 +33,8 @@ from league.pages.report_form_page import (
 )
 from league.pages.sent_words import words_in
 from rules.campaign.naming import proper_text
-from rules.refusal import Malformed, Refusal
-from rules.report import Report
+from rules.core.refusals import Malformed, Refusal
+from rules.match.report import Report
 
 UNPROCESSABLE = 422
 

@@ -19,7 +19,7 @@ from league.pages.kept import kept_and_said, log_in_first
 from league.pages.receipts import keep_receipt_of
 from league.pages.rulings import rulings_page
 from league.pages.sent_words import words_in
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 UNPROCESSABLE = 422
 SAID = {

@@ -31,7 +31,7 @@ from league.pages.journal import whole_number
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
 from league.pages.names import said_plainly
 from league.pages.season import season_page
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 """The answer to a form that was refused: its page again, with the reason why."""

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_form
 from league.pages.sandboxes import SandboxForm, sandboxes_page
 from league.sandboxes import end_sandbox, make_sandbox
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 LAST_MADE = "last_sandbox_form"

@@ -21,8 +21,8 @@ from league.pages.desk.trial import in_names
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
 from league.pages.schedule import DrawForm, PlanForm, drawn_up, kept_plans, plan_page, schedule_page, unannounced
 from league.queries.plans import plan_of
-from rules.canonical import plain
-from rules.refusal import Malformed, Refusal
+from rules.core.canonical_json import plain
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 

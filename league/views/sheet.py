@@ -22,7 +22,7 @@ from league.pages.desk.sheet_rows import (
     template_xlsx,
 )
 from league.pages.kept import log_in_first
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 TAG = "open_from_sheet"
 UNPROCESSABLE = 422

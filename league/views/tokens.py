@@ -22,7 +22,7 @@ from league.pages.journal import whole_number
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, keep_form, kept_form
 from league.pages.tokens import Made, chair_of, token_form, tokens_page
 from league.tokens import make_token, revoke, revoke_of_member
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
 ALREADY = "It was made already, and its text was shown: take it back and make another if you have lost it."

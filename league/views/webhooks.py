@@ -19,7 +19,7 @@ from league.pages.tokens import chair_of
 from league.pages.webhooks import Told, WebhookForm, webhooks_page
 from league.queries.webhooks import webhook_shown
 from league.webhooks import making
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 UNPROCESSABLE = 422
 ALREADY = "It was made already, and its secret was shown: give it a new one if you have lost it."

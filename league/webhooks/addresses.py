@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 PORTS = (443, 80, 8443)
 LONGEST = 500

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 EVERY_ENTRY, TRIED = "entry.written", "webhook.test"
 

@@ -18,7 +18,7 @@ from league.webhooks.addresses import AddressRefused, LookUp, looked_up, place_o
 from league.webhooks.events import TRIED, proper_kinds
 from league.webhooks.messages import Message, body_of
 from league.webhooks.telling import STOPPED, ask, stop
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 MARK, BYTES = "whsec_", 32
 """What a secret begins with, and how many bytes of chance follow."""

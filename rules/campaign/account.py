@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from rules.campaign.state import Franchise
-from rules.refusal import Refusal
-from rules.terms import Credits, FranchiseId, in_k
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, FranchiseId, in_k
 
 
 class BalanceTooLow(Refusal):

@@ -19,10 +19,10 @@ from rules.campaign.quirks import heart_fails_up_to
 from rules.campaign.state import LineUp, Match, Round, Season
 from rules.campaign.switches import REPORTED
 from rules.campaign.windows import OVER
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.ruleset import Fixture
-from rules.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
+from rules.match.ruleset import Fixture
 
 LEAST_TEAMS = 2
 MANY_TEAMS, VEHICLES_OF_MANY = 4, 2

@@ -16,9 +16,9 @@ from typing import Any
 from rules.campaign.command import SEASON_STEPS, Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Malformed
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
+from rules.core.terms import FranchiseId, MatchId
 
 DIGEST = re.compile("[0-9a-f]{64}")
 

@@ -14,10 +14,10 @@ from rules.campaign.prices import repair_price, replacement_price
 from rules.campaign.sponsors import repair_amount, replacement_amount, times_helped
 from rules.campaign.state import Car, LineUp, Season
 from rules.campaign.stores import lose_item
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.report import CarReport
-from rules.terms import CarId, Credits, FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, Credits, FranchiseId, MatchId
+from rules.match.report import CarReport
 
 
 class AlreadyDecided(Refusal):

@@ -10,9 +10,9 @@ from rules.campaign.pre_match import face_before
 from rules.campaign.procedures import BREAKDOWN
 from rules.campaign.state import Car, LineUp, Season
 from rules.campaign.stores import fixed_to
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import CarId, FranchiseId, ItemId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
 
 FAILS_UP_TO = {
     "efficient_injectors": 1,

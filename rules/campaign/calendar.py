@@ -18,9 +18,9 @@ from rules.campaign.sponsor_pool import ClosePool, pool_turn
 from rules.campaign.state import Season
 from rules.campaign.traits import as_locked
 from rules.campaign.windows import OVER
-from rules.dice import Dice
-from rules.refusal import Refusal, Unknown
-from rules.terms import MatchId, RoundId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import MatchId, RoundId
 
 
 class RoundAlreadyClosed(Refusal):

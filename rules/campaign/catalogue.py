@@ -8,8 +8,8 @@ from rules.campaign.devices import DEVICES
 from rules.campaign.item_types import Firepower, ItemType, Shot
 from rules.campaign.prices import RolledPrice
 from rules.campaign.weapons import ROCKET_PACKS, WEAPONS
-from rules.refusal import Malformed, Unknown
-from rules.terms import Credits, K
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import Credits, K
 
 __all__ = [
     "CATALOGUE",

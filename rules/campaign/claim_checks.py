@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from rules.campaign.report_checks import entrants
 from rules.campaign.state import Match, Season
-from rules.refusal import Refusal
-from rules.report import Report
+from rules.core.refusals import Refusal
+from rules.match.report import Report
 
 
 class KillsImpossible(Refusal):

@@ -17,9 +17,9 @@ from rules.campaign.sponsors import cloning_amount, quirk_check_bonus, times_hel
 from rules.campaign.state import Driver, LineUp, Season
 from rules.campaign.talents import STABLE
 from rules.campaign.traits import check, locked_toughness, trait_cap
-from rules.dice import Dice, Roll, Stream
-from rules.report import DriverReport
-from rules.terms import DriverId, FranchiseId, K, MatchId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.terms import DriverId, FranchiseId, K, MatchId
+from rules.match.report import DriverReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,8 @@ import msgspec
 from rules.campaign.command import Command, command_type, tag_of
 from rules.campaign.facts import FACTS, Fact, field_types
 from rules.campaign.state import Season
-from rules.canonical import plain
-from rules.refusal import Malformed, Unknown
+from rules.core.canonical_json import plain
+from rules.core.refusals import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 DEEPEST = 100

@@ -13,11 +13,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rules.campaign.facts import Fact, subjects
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 
 if TYPE_CHECKING:
     from rules.campaign.state import Season
-    from rules.dice import Dice
+    from rules.core.dice import Dice
 
 
 class Giver(StrEnum):

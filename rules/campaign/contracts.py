@@ -9,9 +9,9 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.final_table import among_best
 from rules.campaign.line_ups import DriverNotOnRoster
 from rules.campaign.state import Driver, Franchise, Season
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.terms import DriverId, FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import DriverId, FranchiseId
 
 FOUNDING_SEASON = 1
 NAMED_AT, SEALED_UNTIL = "E5", "season:E6"

@@ -18,8 +18,8 @@ from rules.campaign.prices import LEGAL_FEE_K
 from rules.campaign.state import Season
 from rules.campaign.stores import fixed_to, return_worn, stow, strip_car
 from rules.campaign.windows import refuse_no_shopping
-from rules.refusal import Malformed, Refusal
-from rules.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
 
 MOST_PAID = 1_000_000 * K
 """No trade is about more, in credits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.campaign.line_ups import NameLineUp, SeatPlan
 from rules.campaign.state import Driver, Season
 from rules.campaign.traits import sheet, trait_cap
-from rules.terms import CarId, DriverId, FranchiseId, MatchId
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 
 
 def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:

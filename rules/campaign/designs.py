@@ -14,12 +14,12 @@ from rules.campaign.goods import Item
 from rules.campaign.load_limits import kinds_for_stock, load_faults
 from rules.campaign.state import Car, Season
 from rules.campaign.windows import refuse_locked
-from rules.canonical import digest_of
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.ruleset import broken_by, in_words
-from rules.terms import CarId, FranchiseId
+from rules.core.canonical_json import digest_of
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, FranchiseId
+from rules.match.registry import named
+from rules.match.ruleset import broken_by, in_words
 
 
 class DesignFaulty(Refusal):

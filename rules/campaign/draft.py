@@ -13,9 +13,9 @@ from rules.campaign.state import Contract, Driver, Franchise, Season
 from rules.campaign.stores import return_worn
 from rules.campaign.turns import Turn, Turns, refuse_off_turn
 from rules.campaign.veterans import leave_sport
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import DriverId, FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId
 
 
 class DriverNotInDraft(Refusal):

@@ -11,7 +11,7 @@ from rules.campaign.load_limits import misfits
 from rules.campaign.state import Season
 from rules.campaign.stores import stow
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
+from rules.core.dice import Dice
 
 OPEN_STEPS = SEASON_STEPS[:-1]
 

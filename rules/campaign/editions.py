@@ -7,7 +7,7 @@ house's own acts are the only rules that ever need one; what the book prints doe
 from __future__ import annotations
 
 from rules.campaign.state import Season
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 FIRST = "1"
 CHANGES = {

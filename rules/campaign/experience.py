@@ -10,9 +10,9 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Driver
 from rules.campaign.talents import MECHANIC, ON_FACE, Category
 from rules.campaign.traits import raise_trait
-from rules.dice import Roll, Stream
-from rules.tables import D6, TWO_D6, band, by_face
-from rules.terms import DriverId, FranchiseId, MatchId, Trait
+from rules.core.dice import Roll, Stream
+from rules.core.tables import D6, TWO_D6, band, by_face
+from rules.core.terms import DriverId, FranchiseId, MatchId, Trait
 
 LEVEL_UP_TO = (2, 5, 10, 17, 26, 37, 50, 65, 82)
 """The most XP of levels 1 to 9 (DM-C-015)."""

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
-from rules.dice import Roll
-from rules.terms import (
+from rules.core.dice import Roll
+from rules.core.terms import (
     CarId,
     Credits,
     DriverId,

@@ -9,9 +9,9 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Driver, Locked, Season
 from rules.campaign.talents import ARDENT, IRON_MAN
 from rules.campaign.traits import check, locked_toughness, trait_cap
-from rules.dice import Roll, Stream
-from rules.tables import D6, by_face
-from rules.terms import DriverId, FranchiseId, Trait
+from rules.core.dice import Roll, Stream
+from rules.core.tables import D6, by_face
+from rules.core.terms import DriverId, FranchiseId, Trait
 
 ON_FACE = by_face({(1, 2): Trait.INITIATIVE, (3, 4): Trait.DRIVING, (5, 6): Trait.GUNNERY}, faces=D6)
 """The trait a fatigue point lowers (DM-C-101); Toughness never."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.refusal import Refusal
-from rules.terms import K
+from rules.core.refusals import Refusal
+from rules.core.terms import K
 
 LARGEST_FIGURE = 9_999
 """Of criticals, scores, wounds and the like, and of what a quirk is counted by."""

@@ -12,8 +12,8 @@ from rules.campaign.procedures import TABLE_TIE
 from rules.campaign.season_steps import reach
 from rules.campaign.standings import worth
 from rules.campaign.state import Franchise, Season
-from rules.dice import Dice, Roll, Stream
-from rules.terms import FranchiseId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.terms import FranchiseId
 
 BOTH_ENDS = 2
 """So many franchises are the best, with a contract more, and the lowest, with a pick more (DM-C-161, DM-C-164)."""

@@ -16,9 +16,9 @@ from rules.campaign.load_limits import refuse_unsuited
 from rules.campaign.state import Car, Season
 from rules.campaign.stores import fix_to_weapon, fixed_to, give_to_driver, item_of, put_on_car, stow
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import CarId, DriverId, FranchiseId, ItemId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 
 WHERE = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.ruleset import Fixture, broken_by, in_words
+from rules.core.refusals import Refusal
+from rules.match.registry import named
+from rules.match.ruleset import Fixture, broken_by, in_words
 
 
 class FixtureFaulty(Refusal):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId
 
 UNTIL_CONTRACTS = ("S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5")  # no mutant: order
 """Who folds later has protected and picked already, and leaves the next season instead."""

@@ -9,9 +9,9 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.editions import decides_by
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId, K, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, K, MatchId
 
 
 class AlreadyForfeited(Refusal):

@@ -18,10 +18,10 @@ from rules.campaign.naming import IdTaken, free_id, proper_text
 from rules.campaign.procedures import FOUNDING
 from rules.campaign.state import Franchise, Season
 from rules.campaign.switches import default_of, proper_setting
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.switch import Setting
-from rules.terms import FranchiseId, K
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId, K
 
 MOST_ROUNDS = 60
 DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from rules.campaign.command import SEASON_STEPS, Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
 
 DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 

@@ -18,9 +18,9 @@ from rules.campaign.sponsors import new_car_amount, new_car_dp, times_helped
 from rules.campaign.state import Car, Franchise, Season
 from rules.campaign.stores import add_item, lose_item, put_on_car, strip_car
 from rules.campaign.windows import refuse_shops_closed
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.terms import CarId, Credits, FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, Credits, FranchiseId
 
 NORMAL_DP, OVERHEAD_DP = 60, 75
 HALVED = 2

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
 
 
 class GarageLargeEnough(Refusal):

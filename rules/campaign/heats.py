@@ -21,8 +21,8 @@ from rules.campaign.report_checks import (
     faults_of_teams,
 )
 from rules.campaign.state import Match, Season
-from rules.refusal import Refusal
-from rules.report import CarReport, DriverReport, Report, Source, TeamReport
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 
 class HeatUnknown(Refusal):

@@ -11,9 +11,9 @@ from rules.campaign.naming import free_id, proper_text
 from rules.campaign.prices import ROOKIE_K
 from rules.campaign.state import Contract, Driver, Season
 from rules.campaign.windows import refuse_no_shopping
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import Credits, DriverId, FranchiseId, K
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, DriverId, FranchiseId, K
 
 
 class HiringClosed(Refusal):

@@ -9,9 +9,9 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.procedures import HOLDING_AGAIN, HOLDING_FIRST
 from rules.campaign.state import Season
-from rules.dice import Dice, Roll, Stream
-from rules.refusal import Refusal
-from rules.terms import Credits, FranchiseId, K, SponsorId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, FranchiseId, K, SponsorId
 
 HOLDING = "holding_company"
 PAYOUT_DICE, PAYOUT_EACH_K = 2, 20

@@ -15,9 +15,9 @@ from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.figures import LARGEST_AMOUNT, LARGEST_POINTS, refuse_too_large
 from rules.campaign.house_rules import OPEN_STEPS
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
 
 
 class NothingToChange(Refusal):

@@ -17,9 +17,9 @@ from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.state import Driver, Season
 from rules.campaign.talents import BY_TAG, MECHANIC
 from rules.campaign.traits import base_trait, raise_trait
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import DriverId, FranchiseId, Trait
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import DriverId, FranchiseId, Trait
 
 AVAILABILITIES = ("available", "heart_out", "season_out", "barred")  # no mutant: order
 """What a commissioner may make of a driver; out of the sport goes only who has no contract."""

@@ -19,9 +19,9 @@ from rules.campaign.sponsors import KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.state import Car, Season, Sponsor
 from rules.campaign.stores import add_item, lose_item, strip_car
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import CarId, FranchiseId, ItemId, SponsorId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
 
 AFTER_FOUNDING = OPEN_STEPS[1:]
 TAKEN = "taken by the commissioner"

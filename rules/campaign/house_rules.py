@@ -12,9 +12,9 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.invariants import broken
 from rules.campaign.state import Season
 from rules.campaign.switches import PendingSwitch, default_of, proper_setting
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.switch import Setting
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.switches import Setting
 
 ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked

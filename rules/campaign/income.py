@@ -12,8 +12,8 @@ from rules.campaign.procedures import FACE_EARNED, INCOME
 from rules.campaign.sponsors import income
 from rules.campaign.state import Franchise, LineUp, Season
 from rules.campaign.talents import FACE
-from rules.dice import Dice, Roll, Stream
-from rules.terms import Credits, DriverId, FranchiseId, K, MatchId, SponsorId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.terms import Credits, DriverId, FranchiseId, K, MatchId, SponsorId
 
 FACE_DICE = 2
 CUP_PLUS = 1

@@ -23,9 +23,9 @@ from rules.campaign.settlement import CloseSettlement
 from rules.campaign.shopping import EndShopping, SettleMatch
 from rules.campaign.state import Season
 from rules.campaign.windows import TinkeringWaits, shopping
-from rules.refusal import Refusal
-from rules.report import CarReport, Report
-from rules.terms import DriverId, FranchiseId, OfferId
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId, OfferId
+from rules.match.report import CarReport, Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from rules.campaign.sponsors import KINDS
 from rules.campaign.state import Car, Driver, Franchise, LineUp, Season
 from rules.campaign.talents import BY_TAG, MECHANIC
 from rules.campaign.windows import LOCKED_STEPS
-from rules.terms import Trait
+from rules.core.terms import Trait
 
 TIRING = frozenset({Trait.DRIVING.value, Trait.GUNNERY.value, Trait.INITIATIVE.value})
 STAFF_RATINGS = (1, 2, 3, 4)

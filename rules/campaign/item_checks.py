@@ -9,8 +9,8 @@ from rules.campaign.goods import Item
 from rules.campaign.losses import kit_uses, kits_of
 from rules.campaign.refits import aboard
 from rules.campaign.state import Season
-from rules.refusal import Refusal
-from rules.report import CarReport, Report
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport, Report
 
 
 class ItemNotOnCar(Refusal):

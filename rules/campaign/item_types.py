@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.arms import Firepower, Shot
 from rules.campaign.prices import RolledPrice
+from rules.core.weapon_stats import Firepower, Shot
 
 __all__ = ["Firepower", "ItemType", "Shot"]
 

@@ -13,9 +13,9 @@ from rules.campaign.garage import GarageTooSmall
 from rules.campaign.naming import proper_text
 from rules.campaign.state import LineUp, Match, Season, Seat
 from rules.campaign.traits import as_locked
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.terms import CarId, DriverId, FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 
 BEFORE_THE_LOCK = frozenset({"M2", "M3"})
 """The steps of a match at which its line-ups are sealed."""

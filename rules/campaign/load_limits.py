@@ -11,9 +11,9 @@ from typing import Any
 from rules.campaign.editions import EDITIONS, decides_by
 from rules.campaign.goods import Item
 from rules.campaign.state import Car, Season
-from rules.refusal import Refusal
-from rules.registry import rulesets
-from rules.ruleset import Fault, broken_by, in_words
+from rules.core.refusals import Refusal
+from rules.match.registry import rulesets
+from rules.match.ruleset import Fault, broken_by, in_words
 
 EDITION = "3"
 """The first edition that holds what a car carries against its designs."""

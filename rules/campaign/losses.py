@@ -13,8 +13,8 @@ from rules.campaign.goods import Item
 from rules.campaign.refits import put_in_order, refitted
 from rules.campaign.state import LineUp, Season
 from rules.campaign.stores import lose_item
-from rules.report import CarReport, DriverReport
-from rules.terms import FranchiseId, ItemId, MatchId
+from rules.core.terms import FranchiseId, ItemId, MatchId
+from rules.match.report import CarReport, DriverReport
 
 MEDICAL_KIT = "medical_kit"
 RARE_TIRES = "rare_tires"

@@ -12,9 +12,9 @@ from rules.campaign.quirks import consequence, quirk_name
 from rules.campaign.state import Driver, Season
 from rules.campaign.stores import item_of, lose_item
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import DriverId, FranchiseId, ItemId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId, ItemId
 
 CURES = {
     "artificial_eye": ("eye_problem",),

@@ -9,8 +9,8 @@ from rules.campaign.facts import Fact, fact
 from rules.campaign.procedures import CUP
 from rules.campaign.season_steps import reach
 from rules.campaign.state import Season
-from rules.dice import Dice
-from rules.terms import Credits, FranchiseId, K
+from rules.core.dice import Dice
+from rules.core.terms import Credits, FranchiseId, K
 
 BONUS_EACH_K = 5
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from rules.refusal import Malformed, Refusal, refuse_any
-from rules.terms import proper_id, with_article
+from rules.core.refusals import Malformed, Refusal, refuse_any
+from rules.core.terms import proper_id, with_article
 
 LONGEST_TEXT = 80
 MOST_MARKS = 4

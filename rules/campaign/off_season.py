@@ -12,9 +12,9 @@ from rules.campaign.fatigue import FatigueCleared, ShieldRestored
 from rules.campaign.season_steps import reach
 from rules.campaign.state import Driver, Franchise, Season
 from rules.campaign.veterans import leave_sport
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import DriverId, FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId
 
 
 class SeasonNotClosed(Refusal):

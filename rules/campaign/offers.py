@@ -19,9 +19,9 @@ from rules.campaign.sponsors import KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.state import Season, Sponsor
 from rules.campaign.stores import add_item, asked_for
 from rules.campaign.windows import refuse_no_shopping
-from rules.dice import Dice, Roll, Stream
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import Credits, DriverId, FranchiseId, ItemId, MatchId, OfferId, SponsorId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, MatchId, OfferId, SponsorId
 
 NEW_CONTRACT = "new_contract"
 """The one offer that is no item but a sponsor (DM-C-131)."""

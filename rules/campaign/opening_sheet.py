@@ -26,9 +26,9 @@ from rules.campaign.sheets import DriverSheet, FranchiseSheet, ItemSheet, Sheet,
 from rules.campaign.sponsors import SponsorJoined
 from rules.campaign.state import Car, Contract, Driver, Franchise, Season, Sponsor
 from rules.campaign.stores import add_item
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import Credits, DriverId, FranchiseId, K
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, DriverId, FranchiseId, K
 
 
 class SheetTooLate(Refusal):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rules.campaign.facts import Booked, fact
 from rules.campaign.staff import ADDS_TO_SIZE
 from rules.campaign.state import Season
-from rules.tables import band, grid
-from rules.terms import Credits, K, MatchId
+from rules.core.tables import band, grid
+from rules.core.terms import Credits, K, MatchId
 
 SIZE_UP_TO = (8, 11, 14, 16, 18, 20, 22)
 """The columns; the last is 23 and more."""

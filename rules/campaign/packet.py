@@ -17,11 +17,11 @@ from rules.campaign.staff import rating_in
 from rules.campaign.state import Car, Driver, LineUp, Locked, Match, Season, Seat
 from rules.campaign.talents import MECHANIC
 from rules.campaign.traits import as_locked, effective, trait_cap
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.ruleset import Fixture, broken_by, in_words
-from rules.terms import Trait
+from rules.core.refusals import Refusal
+from rules.core.terms import Trait
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
+from rules.match.registry import named
+from rules.match.ruleset import Fixture, broken_by, in_words
 
 BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
 ATTEMPTS_A_CHECK = 3

@@ -12,10 +12,10 @@ from rules.campaign.prices import PARTY_K
 from rules.campaign.procedures import PARTY
 from rules.campaign.sponsors import SponsorJoined, attract, has_room, sign
 from rules.campaign.state import Franchise, Season, Sponsor
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.tables import grid
-from rules.terms import FranchiseId, K, SponsorId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.tables import grid
+from rules.core.terms import FranchiseId, K, SponsorId
 
 WON = grid(
     rows=6,

@@ -10,8 +10,8 @@ from rules.campaign.command import Command, refuse_out_of_step
 from rules.campaign.facts import Fact
 from rules.campaign.house_rules import apply_pending, furthest_step
 from rules.campaign.state import Season
-from rules.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
-from rules.refusal import Refusal
+from rules.core.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
+from rules.core.refusals import Refusal
 
 __all__ = ["due", "perform"]
 

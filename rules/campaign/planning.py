@@ -12,10 +12,10 @@ from rules.campaign.announcing import MatchPlan, vehicles_per_team
 from rules.campaign.pairing import SIZES, Groups, meetings_in, pair_up, rounds_ahead
 from rules.campaign.state import Season
 from rules.campaign.switches import REPORTED
-from rules.refusal import Malformed
-from rules.registry import named
-from rules.ruleset import Fixture
-from rules.terms import FranchiseId, MatchId
+from rules.core.refusals import Malformed
+from rules.core.terms import FranchiseId, MatchId
+from rules.match.registry import named
+from rules.match.ruleset import Fixture
 
 PROGRAMME = ("race", "flags", "race", "last_car_standing")
 """The events of matches that people report, by turns."""

@@ -16,7 +16,7 @@ from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.weapons import ROCKET_PACKS
 from rules.campaign.world_trade import RARE_TIRES
 from rules.campaign.world_trade import TREADS as RARE_TREADS
-from rules.tables import D6
+from rules.core.tables import D6
 
 
 def item_faults(item: Item) -> list[str]:

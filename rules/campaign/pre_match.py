@@ -12,8 +12,8 @@ from rules.campaign.facts import Fact
 from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.procedures import BREAKDOWN, HEART, Procedure
 from rules.campaign.state import Match, Season
-from rules.dice import Dice, Roll
-from rules.terms import MatchId
+from rules.core.dice import Dice, Roll
+from rules.core.terms import MatchId
 
 EDITION = "4"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dice import Roll, Stream
-from rules.terms import Credits, K
+from rules.core.dice import Roll, Stream
+from rules.core.terms import Credits, K
 
 SEED_MONEY_K = 1000
 ROOKIE_K = 50

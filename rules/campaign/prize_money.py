@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.campaign.facts import Fact, fact
-from rules.dice import Roll, Stream
-from rules.terms import Credits, FranchiseId, K, MatchId
+from rules.core.dice import Roll, Stream
+from rules.core.terms import Credits, FranchiseId, K, MatchId
 
 PER_PIP_K = 15
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rules.dice import Dice, Roll, Stream
+from rules.core.dice import Dice, Roll, Stream
 
 ID, AGAIN, LEVEL = "[a-z0-9][a-z0-9._-]*", "[2-9]|[1-9][0-9]+", "[1-9][0-9]*"
 """What stands in a path for an id, for the second time and any after it, and for a level."""

@@ -18,8 +18,8 @@ from rules.campaign.party import PlaceSponsor
 from rules.campaign.planning import next_number
 from rules.campaign.state import Season
 from rules.campaign.voiding import AddMatch, VoidMatch
-from rules.refusal import Refusal
-from rules.terms import LONGEST_NAME, MatchId, RoundId, called
+from rules.core.refusals import Refusal
+from rules.core.terms import LONGEST_NAME, MatchId, RoundId, called
 
 EDITION = "4"
 ROOM_FOR_NUMBERS = 24

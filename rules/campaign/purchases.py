@@ -14,9 +14,9 @@ from rules.campaign.naming import free_id
 from rules.campaign.state import Season
 from rules.campaign.stores import add_item, asked_for
 from rules.campaign.windows import refuse_shops_closed
-from rules.dice import Dice
-from rules.refusal import Malformed
-from rules.terms import Credits, FranchiseId, ItemId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
+from rules.core.terms import Credits, FranchiseId, ItemId
 
 
 @fact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.tables import TWO_D6, by_face
-from rules.terms import Trait
+from rules.core.tables import TWO_D6, by_face
+from rules.core.terms import Trait
 
 QUIRK_NAMES = {
     "stupid": "Stupid",

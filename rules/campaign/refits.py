@@ -13,9 +13,9 @@ from rules.campaign.goods import Item
 from rules.campaign.load_limits import DesignForbidsItem, load_faults
 from rules.campaign.state import Season
 from rules.campaign.stores import put_on_car, stow
-from rules.refusal import Refusal
-from rules.report import CarReport
-from rules.ruleset import in_words
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport
+from rules.match.ruleset import in_words
 
 
 class ItemNotAtHand(Refusal):

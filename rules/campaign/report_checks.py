@@ -10,8 +10,8 @@ from rules.campaign.item_checks import faults_of_items, faults_of_kits
 from rules.campaign.naming import proper_text
 from rules.campaign.refits import faults_of_refits
 from rules.campaign.state import Match, Season
-from rules.refusal import Malformed, Refusal, refuse_any
-from rules.report import DriverReport, Report, Substitute
+from rules.core.refusals import Malformed, Refusal, refuse_any
+from rules.match.report import DriverReport, Report, Substitute
 
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 

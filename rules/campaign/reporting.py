@@ -8,11 +8,11 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Fact, fact
 from rules.campaign.report_checks import refuse_false
 from rules.campaign.state import Season
-from rules.canonical import digest_of
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.report import EVIDENCE, Report, figures_of
-from rules.terms import MatchId
+from rules.core.canonical_json import digest_of
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
+from rules.match.report import EVIDENCE, Report, figures_of
 
 
 @fact

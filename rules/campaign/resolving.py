@@ -9,13 +9,13 @@ from dataclasses import replace
 from rules.campaign.packet import line_up_packet, packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Match, Season
-from rules.dice import Dice
-from rules.packed import Packet
-from rules.refusal import Refusal
-from rules.registry import named
-from rules.report import Report, TeamReport
-from rules.ruleset import Fault, Resolution, sourced
-from rules.terms import MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
+from rules.match.packet import Packet
+from rules.match.registry import named
+from rules.match.report import Report, TeamReport
+from rules.match.ruleset import Fault, Resolution, sourced
 
 
 class NotResolvedHere(Refusal):

@@ -9,7 +9,7 @@ from rules.campaign.facts import Fact
 from rules.campaign.season_steps import reach
 from rules.campaign.state import Season
 from rules.campaign.veterans import leave_sport
-from rules.dice import Dice
+from rules.core.dice import Dice
 
 
 @command(steps=("E3",), by=Giver.COMMISSIONER)

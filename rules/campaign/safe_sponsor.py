@@ -13,9 +13,9 @@ from rules.campaign.season_steps import reach
 from rules.campaign.sponsors import income
 from rules.campaign.state import Franchise, Season, Sponsor
 from rules.campaign.turns import Turns
-from rules.dice import Dice, Roll
-from rules.refusal import Refusal, Unknown
-from rules.terms import FranchiseId, SponsorId
+from rules.core.dice import Dice, Roll
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import FranchiseId, SponsorId
 
 
 class SafeLastSeason(Refusal):

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from rules.campaign.state import Season
-from rules.canonical import json_bytes, plain
+from rules.core.canonical_json import json_bytes, plain
 
 REMEMBERED = 16_384
 """Things whose JSON is kept: several times those of the largest league, a few megabytes."""

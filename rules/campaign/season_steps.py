@@ -16,9 +16,9 @@ from rules.campaign.shopping import GarageShort
 from rules.campaign.staff import let_staff_go
 from rules.campaign.state import Season
 from rules.campaign.veterans import leave_sport
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId
 
 LEAST_FRANCHISES = 2
 """A match needs as many (DM-C-177)."""

@@ -20,10 +20,10 @@ from rules.campaign.procedures import ADVANCEMENT, FATIGUE, POT
 from rules.campaign.report_checks import entrants
 from rules.campaign.staff import rating_in
 from rules.campaign.state import LineUp, Match, Season
-from rules.dice import Dice
-from rules.refusal import Refusal, Unknown
-from rules.report import DriverReport, Report
-from rules.terms import Credits, DriverId, FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import Credits, DriverId, FranchiseId, MatchId
+from rules.match.report import DriverReport, Report
 
 
 class DecisionMissing(Refusal):

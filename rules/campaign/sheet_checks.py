@@ -16,8 +16,8 @@ from rules.campaign.quirks import SEASON_OUT_AT_SECOND
 from rules.campaign.sheets import DriverSheet, FranchiseSheet, Sheet
 from rules.campaign.state import Season
 from rules.campaign.talents import ARDENT
-from rules.refusal import Refusal
-from rules.terms import K, Trait
+from rules.core.refusals import Refusal
+from rules.core.terms import K, Trait
 
 STARTING_TRAIT = 3
 

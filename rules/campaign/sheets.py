@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.campaign.prices import ROOKIE_K
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, K, SponsorId, Trait
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, K, SponsorId, Trait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,9 +18,9 @@ from rules.campaign.sponsors import SponsorsFull
 from rules.campaign.state import LineUp, Season
 from rules.campaign.tinkering import tinker
 from rules.campaign.trades import withdraw_all
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
 
 
 class ShoppingAlreadyClosed(Refusal):

@@ -35,10 +35,10 @@ from rules.campaign.unattended import (
     next_secret,
     result_of,
 )
-from rules.dice import Dice, KeyRing, published_hash
-from rules.refusal import Refusal
-from rules.switch import Setting
-from rules.terms import FranchiseId
+from rules.core.dice import Dice, KeyRing, published_hash
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId
 
 __all__ = ["By", "SeasonUnfounded", "Stalled", "Told", "fresh", "played_out", "simulate"]
 

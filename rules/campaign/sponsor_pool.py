@@ -11,9 +11,9 @@ from rules.campaign.season_steps import reach
 from rules.campaign.sponsors import SponsorJoined
 from rules.campaign.state import Season
 from rules.campaign.turns import Turn, Turns, refuse_off_turn
-from rules.dice import Dice
-from rules.refusal import Refusal, Unknown
-from rules.terms import FranchiseId, SponsorId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import FranchiseId, SponsorId
 
 
 class PoolNotOver(Refusal):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from rules.campaign.facts import Fact, fact
 from rules.campaign.state import Franchise, Season, Sponsor
-from rules.dice import Roll, Stream
-from rules.refusal import Refusal
-from rules.tables import D66, by_face, d66_span
-from rules.terms import Credits, FranchiseId, K, SponsorId
+from rules.core.dice import Roll, Stream
+from rules.core.refusals import Refusal
+from rules.core.tables import D66, by_face, d66_span
+from rules.core.terms import Credits, FranchiseId, K, SponsorId
 
 ON_D66 = by_face(
     {

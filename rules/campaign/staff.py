@@ -11,9 +11,9 @@ from rules.campaign.hiring import refuse_hiring_closed
 from rules.campaign.prices import MATCH_MECHANIC_K, STAFF_K
 from rules.campaign.sponsors import may_hire_rating_4
 from rules.campaign.state import Franchise, LineUp, Season
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.terms import FranchiseId, K, MatchId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import FranchiseId, K, MatchId
 
 BEST_RATING = 4
 ADDS_TO_SIZE = {1: 0, 2: 0, 3: 1, 4: 3}

@@ -10,9 +10,9 @@ from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.season_steps import reach
 from rules.campaign.staff import BEST_RATING, StaffLeft
 from rules.campaign.state import Franchise, Season
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import Credits, FranchiseId, K
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, FranchiseId, K
 
 KEEP_K = {1: 0, 2: 12, 3: 50}
 """What keeping a rating costs, as printed; rating 4 is a switch, 75 as printed (DM-C-064)."""

@@ -17,9 +17,9 @@ from rules.campaign.catalogue import item_type
 from rules.campaign.garage import NORMAL_DP
 from rules.campaign.state import Match, Season, Seat
 from rules.campaign.traits import check, effective, trait_cap
-from rules.dice import Dice, Stream
-from rules.report import CarReport, DriverReport, Report, Source, TeamReport
-from rules.terms import Trait
+from rules.core.dice import Dice, Stream
+from rules.core.terms import Trait
+from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 RULESET, VERSION = "stand-in", "1"
 POINTS = (10, 7, 5, 3, 2, 1)

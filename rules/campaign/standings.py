@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.state import Franchise, Season
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from rules.campaign.goods import Bill, Item, Offer, Trade
 from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.switches import PendingSwitch, default_of
 from rules.campaign.turns import Turns
-from rules.refusal import Malformed, Unknown
-from rules.report import Report
-from rules.switch import Setting
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
+from rules.match.report import Report
 
 T = TypeVar("T")
 Kept = TypeVar("Kept", "Car", "Sponsor", Item, Offer)

@@ -12,8 +12,8 @@ from rules.campaign.goods import Item
 from rules.campaign.prices import rounded
 from rules.campaign.sponsors import times_helped, weapon_amount
 from rules.campaign.state import Car, Driver, Season
-from rules.refusal import Refusal
-from rules.terms import CarId, Credits, DriverId, FranchiseId, ItemId
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId
 
 DISCOUNTED_MOUNTS = frozenset({"light", "heavy"})
 """The mounts whose weapons a Gun manufacturer sells for less (DM-C-078)."""

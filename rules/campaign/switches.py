@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.table_dice import BY_HAND, COMMISSIONERS, EVERYBODY, NOBODY
-from rules.nearest import instead_of
-from rules.refusal import Malformed, Unknown
-from rules.registry import ruleset_names, ruleset_switches
-from rules.switch import Setting, Switch
+from rules.core.refusals import Malformed, Unknown
+from rules.core.suggestions import instead_of
+from rules.core.switches import Setting, Switch
+from rules.match.registry import ruleset_names, ruleset_switches
 
 RULESET = "match.ruleset"
 REPORTED = "reported"

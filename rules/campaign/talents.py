@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.tables import D6, by_face
+from rules.core.tables import D6, by_face
 
 
 class Category(StrEnum):

@@ -20,7 +20,7 @@ from rules.campaign.simulation import Told
 from rules.campaign.state import Franchise, Season
 from rules.campaign.telling import sentence
 from rules.campaign.veterans import DriverRetired
-from rules.terms import Credits, in_k
+from rules.core.terms import Credits, in_k
 
 FULL_TEAM = 3
 """Cars and drivers a franchise should be able to field."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.campaign.facts import SUBJECTS, Fact, field_types
-from rules.terms import Credits, in_k
+from rules.core.terms import Credits, in_k
 
 PART = re.compile(r"{(\w+)}")
 WHERE_SET = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")

@@ -15,9 +15,9 @@ from rules.campaign.procedures import TINKERING
 from rules.campaign.sponsors import KINDS
 from rules.campaign.state import LineUp, Season
 from rules.campaign.talents import TINKERER
-from rules.dice import Dice, Roll, Stream
-from rules.tables import D6, by_face
-from rules.terms import DriverId, FranchiseId, MatchId, SponsorId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.tables import D6, by_face
+from rules.core.terms import DriverId, FranchiseId, MatchId, SponsorId
 
 Rows = Mapping[int, "str | Rows"]
 """A printed table: a face gives a kind of item, or the table the next die is read on."""

@@ -16,9 +16,9 @@ from rules.campaign.goods import Goods, Trade
 from rules.campaign.naming import free_id
 from rules.campaign.state import Season
 from rules.campaign.windows import refuse_no_shopping
-from rules.dice import Dice
-from rules.refusal import Malformed, Refusal
-from rules.terms import FranchiseId, TradeId, called, in_k
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import FranchiseId, TradeId, called, in_k
 
 ANSWERED = "answered"
 """The step at which the seal of an offer opens."""

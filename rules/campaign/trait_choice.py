@@ -10,9 +10,9 @@ from rules.campaign.facts import Fact
 from rules.campaign.state import Season
 from rules.campaign.traits import raise_trait
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import DriverId, FranchiseId, Trait
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId, Trait
 
 
 class NoTraitPoint(Refusal):

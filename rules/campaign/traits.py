@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rules.campaign.quirks import PENALISED, penalty, quirk_name
 from rules.campaign.state import Driver, Locked, Season
-from rules.dice import Roll, Stream
-from rules.terms import Trait
+from rules.core.dice import Roll, Stream
+from rules.core.terms import Trait
 
 NO_CAP = "none"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class NotOnTurn(Refusal):

@@ -20,8 +20,8 @@ from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
 from rules.campaign.steward.waits import REPORTED, SETUP, TURNS, Wait, waits
-from rules.dice import Dice, KeyRing
-from rules.terms import MatchId
+from rules.core.dice import Dice, KeyRing
+from rules.core.terms import MatchId
 
 NO_ORDERS: Mapping[str, Orders] = {}
 MatchDice = Callable[[Season, str], Dice]

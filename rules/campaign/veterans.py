@@ -13,9 +13,9 @@ from rules.campaign.prices import veteran_fee
 from rules.campaign.state import Contract, Driver, Season
 from rules.campaign.stores import return_worn
 from rules.campaign.windows import refuse_locked
-from rules.dice import Dice
-from rules.refusal import Refusal
-from rules.terms import Credits, DriverId, FranchiseId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, DriverId, FranchiseId
 
 
 class DriverNotReserved(Refusal):

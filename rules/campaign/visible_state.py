@@ -14,7 +14,7 @@ from rules.campaign.command import NOBODY, REGISTRY, Command, Reader
 from rules.campaign.facts import Fact
 from rules.campaign.perform import perform
 from rules.campaign.state import Season
-from rules.dice import Dice
+from rules.core.dice import Dice
 
 
 def hidden_seals(season: Season, reader: Reader) -> frozenset[str]:

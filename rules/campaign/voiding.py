@@ -11,9 +11,9 @@ from rules.campaign.command import Command, Giver, command
 from rules.campaign.facts import Booked, Fact, fact
 from rules.campaign.prices import MATCH_MECHANIC_K
 from rules.campaign.state import LineUp, Season
-from rules.dice import Dice
-from rules.refusal import Refusal, Unknown
-from rules.terms import K, MatchId, RoundId
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import K, MatchId, RoundId
 
 
 class RoundClosedAlready(Refusal):

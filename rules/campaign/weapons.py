@@ -4,9 +4,9 @@ DM-C-174, DM-C-175, DM-M-013, DM-M-015, DM-M-119.
 
 from __future__ import annotations
 
-from rules.arms import ARMS
 from rules.campaign.item_types import ItemType
 from rules.campaign.prices import RolledPrice
+from rules.core.weapon_stats import ARMS
 
 
 def gun(kind: str, price_k: int) -> ItemType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign.command import open_steps
 from rules.campaign.state import LineUp, Match, Season
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 LOCKED_STEPS = frozenset({"M4", "M5.1", "M5.4", "M5.9"})
 """From the lock to the last reckoning: what was locked stands still."""

@@ -17,10 +17,10 @@ from rules.campaign.procedures import WORLD_TRADE, WORLD_TRADE_AGAIN
 from rules.campaign.sponsors import attract
 from rules.campaign.state import Season
 from rules.campaign.windows import ShopsClosed, refuse_no_shopping
-from rules.dice import Dice, Roll, Stream
-from rules.refusal import Refusal
-from rules.tables import D6, D66, by_face, d66_span
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.refusals import Refusal
+from rules.core.tables import D6, D66, by_face, d66_span
+from rules.core.terms import FranchiseId, MatchId
 
 NOTHING = ""
 """The sub-rows of the expendable armours that are not printed (DM-C-110)."""

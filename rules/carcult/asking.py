@@ -19,7 +19,7 @@ from rules.carcult.play import Play
 from rules.carcult.sight import in_sight, shape_of_car
 from rules.carcult.state import SPEED, CarState
 from rules.carcult.tokens import drift_of, generated, move_of, named, rerolls, speed_of, turns_of
-from rules.stepwise import Asked
+from rules.match.stepwise_play import Asked
 
 Document = dict[str, Any]
 

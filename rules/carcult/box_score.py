@@ -8,7 +8,7 @@ from rules.carcult.cards import ENGINE
 from rules.carcult.play import Play
 from rules.carcult.result import criticals_left, points_of
 from rules.carcult.tokens import is_armor, sound_az
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 TEAMS = (
     Column("rank"),

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.carcult.cards import BUILD_LIMIT, NAMES, WEAPONS
 from rules.carcult.design import Design, read_design
-from rules.refusal import Refusal
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.core.refusals import Refusal
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 HOME_MADE = "home-made"
 AZ = Column("AZ", "action zones, the boxes of its track")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINE, ENGINES, Engine
-from rules.shape import shape_faults, shaped, unreadable
+from rules.core.document_validation import shape_faults, shaped, unreadable
 
 MOST_CARDS = BUILD_LIMIT
 """More cards than that are over the limit whatever they are: each has one AZ at least (CC-070)."""

@@ -12,10 +12,10 @@ from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, LEAST
 from rules.carcult.design import Design, read_design
 from rules.carcult.faults import settings_in
 from rules.carcult.stock import STOCK, is_played
-from rules.drawing_board import AHEAD, ALL_ROUND, Account, Arc, Choices, DrawingBoard, Item, Note, Outline
-from rules.refusal import Refusal
-from rules.ruleset import Document
-from rules.switch import Setting
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.match.drawing_board import AHEAD, ALL_ROUND, Account, Arc, Choices, DrawingBoard, Item, Note, Outline
+from rules.match.ruleset import Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,9 @@ from rules.carcult.play import STEP, Pilot, Play
 from rules.carcult.rounds import match
 from rules.carcult.settings import settings_of
 from rules.carcult.state import FREE, CarState, CrewState, MatchState
-from rules.dice import Dice
-from rules.match_log import LogEntry
-from rules.stepwise import Asked, MatchOver, NobodyAsked
+from rules.core.dice import Dice
+from rules.match.log import LogEntry
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice."""

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.arms import ARMS
 from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.design import Design, read_design
 from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
@@ -18,14 +17,15 @@ from rules.carcult.settings import NAMESPACE
 from rules.carcult.stock import ALIKE, is_played, stock_design
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, Table, table_of
 from rules.carcult.table_form import faults_of_table_document
-from rules.counterparts import counterparts
-from rules.own_design import own_design
-from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
-from rules.refusal import Malformed
-from rules.ruleset import Fault
-from rules.shape import DesignUnreadable
-from rules.switch import Setting
-from rules.toughness import UNTOLD
+from rules.core.document_validation import DesignUnreadable
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Fault
+from rules.match.toughness_check import UNTOLD
 
 Switches = Mapping[str, Setting]
 LIMIT, PLACES = "limit", "places"

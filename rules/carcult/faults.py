@@ -29,10 +29,10 @@ from rules.carcult.cards import (
 from rules.carcult.design import MOST_CARDS, read_design
 from rules.carcult.settings import BY_NAME, Settings, settings_of
 from rules.carcult.written import PRINTED, is_printed, is_whole, unknown_fields
-from rules.ruleset import Fault
-from rules.shape import DesignUnreadable
-from rules.switch import Setting, proper_among
-from rules.terms import LONGEST_NAME
+from rules.core.document_validation import DesignUnreadable
+from rules.core.switches import Setting, proper_among
+from rules.core.terms import LONGEST_NAME
+from rules.match.ruleset import Fault
 
 FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")

@@ -10,7 +10,7 @@ from typing import Any
 from rules.carcult.scenario import faults_of_scenario
 from rules.carcult.table import MOST_TEAMS, TEAM_CARS, table_names
 from rules.carcult.table_form import faults_of_table_document
-from rules.ruleset import Fault, Fixture
+from rules.match.ruleset import Fault, Fixture
 
 EVENT = "last_cult"
 """The one mission there is (CC-090)."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.carcult.table import Point
-from rules.tables import grid
+from rules.core.tables import grid
 
 LENGTH, WIDTH = 300, 125
 """A car's footprint in hundredths of an inch: 3 inches by 1 1/4 (CC-003)."""

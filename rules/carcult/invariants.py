@@ -15,8 +15,8 @@ from rules.carcult.cards import ALL_AZ, ENGINE, LAID, RAM
 from rules.carcult.play import Play
 from rules.carcult.state import ACTIVE, DAMAGE, EXPLODED, FREE, GONE, IMMOBILE, LEFT, SPEED, USED, CarState
 from rules.carcult.tokens import SCENARIO, carried, is_armor, sound_az
-from rules.laws import Laws
-from rules.match_log import LogEntry
+from rules.match.laws import Laws
+from rules.match.log import LogEntry
 
 LAWS = Laws[Play]()
 """The laws of Car Cult."""

@@ -30,7 +30,7 @@ from rules.carcult.state import SPEED, CarState
 from rules.carcult.swapping import before_the_move, change_places, engine_moved_by, swap_fault
 from rules.carcult.table import INCH
 from rules.carcult.tokens import drift_of, generated, layers, named, rerolls, speed_of, turns_on
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 
 DEGREES = 45
 """How far one turn goes (CC-036)."""

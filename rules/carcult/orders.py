@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.order_form import order_of
+from rules.match.orders import order_of
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -17,8 +17,8 @@ from rules.carcult.ground import Ground
 from rules.carcult.orders import Order
 from rules.carcult.settings import Settings
 from rules.carcult.state import GONE, CarState, MatchState, Moment
-from rules.dice import Dice
-from rules.scribe import Scribe
+from rules.core.dice import Dice
+from rules.match.recorder import Scribe
 
 Returned = TypeVar("Returned")
 

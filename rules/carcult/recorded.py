@@ -9,9 +9,9 @@ from rules.carcult.asking import step_of
 from rules.carcult.entering import setup_of
 from rules.carcult.orders import order_in
 from rules.carcult.play import Play
-from rules.dice import Dice
-from rules.kept import Recorded, RecordedPilot
-from rules.packed import Packet
+from rules.core.dice import Dice
+from rules.match.packet import Packet
+from rules.match.recording import Recorded, RecordedPilot
 
 
 def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from rules.carcult.play import Play
 from rules.carcult.state import EXPLODED
 from rules.carcult.tokens import standing_criticals
-from rules.packed import PackedCar, PackedTeam, Packet
-from rules.report import CarReport, DriverReport, Report
-from rules.results import team_reports
+from rules.match.packet import PackedCar, PackedTeam, Packet
+from rules.match.report import CarReport, DriverReport, Report
+from rules.match.team_ranking import team_reports
 
 
 def points_of(play: Play) -> dict[str, int]:

@@ -13,8 +13,8 @@ from rules.carcult.orders import Order, StartOrder
 from rules.carcult.play import STEP, Play, Question, Steps
 from rules.carcult.state import EXPLODED, GONE, CarState, CrewState
 from rules.carcult.tokens import carried, open_az, sound_az, speed_of
-from rules.kept import digest_of_state
-from rules.toughness import holds_out
+from rules.match.recording import digest_of_state
+from rules.match.toughness_check import holds_out
 
 
 def match(play: Play) -> Steps[None]:

@@ -23,14 +23,14 @@ from rules.carcult.stock import STOCK, stock_design
 from rules.carcult.story import told
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import MOST_TEAMS
-from rules.packet_book import Engine, PacketBook
-from rules.ruleset import Document, Fault
-from rules.switch import Setting, Switch
-from rules.text_table import Table
+from rules.core.switches import Setting, Switch
+from rules.match.packet_ruleset import Engine, PacketBook
+from rules.match.ruleset import Document, Fault
+from rules.match.text_tables import Table
 
 
 class CarCult(PacketBook[Play]):
-    """The Car Cult ruleset; see `rules.packet_book.PacketBook`."""
+    """The Car Cult ruleset; see `rules.match.packet_ruleset.PacketBook`."""
 
     package = "rules.carcult"
     name = "carcult"

@@ -10,7 +10,7 @@ from rules.carcult.attacks import CRACK, SUCCESS
 from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
 from rules.carcult.state import EXPLODED, SPEED
 from rules.carcult.table import INCH
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 Saying = Callable[[LogEntry], str]
 WHATS = {"edge": "the edge of the table", "terrain": "blocking terrain"}

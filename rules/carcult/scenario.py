@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from rules.carcult.written import is_whole, unknown_fields
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 MOST_AT_START = 7
 """The most tokens a scenario has cars begin with: the action zones of the largest engine (CC-030, CC-071)."""

@@ -6,7 +6,7 @@ from rules.carcult.play import Play
 from rules.carcult.state import DAMAGE, EXPLODED, GONE, IMMOBILE, SPEED, CarState
 from rules.carcult.table import INCH
 from rules.carcult.table_drawing import CAR, MARGIN, UNIT, bare, extent
-from rules.frames import CarSeen, Frame, Ground, Looks, Thing, compass, counted
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing, compass, counted
 
 
 class Scene:

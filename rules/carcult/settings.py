@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.carcult.switches import SWITCHES
-from rules.switch import Setting, read_settings
+from rules.core.switches import Setting, read_settings
 
 NAMESPACE = "carcult."
 BY_NAME = {switch.name: switch for switch in SWITCHES}

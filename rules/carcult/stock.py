@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, CALTROPS, DRIVER, ENGINES, FIXER, GUNNER, MINES, OIL, RAM, TURBO
 from rules.carcult.settings import BY_NAME, Settings, settings_of
-from rules.switch import Setting, proper_among
+from rules.core.switches import Setting, proper_among
 
 ALIKE: Mapping[str, str] = {
     "machinegun": "machine_gun",

@@ -19,7 +19,7 @@ from rules.carcult.sayings import SAYINGS, moved, number
 from rules.carcult.state import FREE
 from rules.carcult.table import BLOCKING
 from rules.carcult.tokens import generated_by
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 ON_THE_WAY = frozenset({"move", "turn"})
 BETWEEN = frozenset({"tie", "toughness", "crew"})

@@ -4,7 +4,7 @@ to CC-100.
 
 from __future__ import annotations
 
-from rules.switch import Switch
+from rules.core.switches import Switch
 
 SWITCHES = (
     Switch("carcult.premeasure", False, "CC-002", "Distances may be measured at any time."),

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 INCH = 100
 """The units of one inch."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.carcult.table import BLOCKING, INCH, ROUGH, Place, Point, Table
-from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 UNIT = 10
 """Units of the drawing to the inch."""

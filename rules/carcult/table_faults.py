@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 
 from rules.carcult.table import BLOCKING, INCH, MOST_TEAMS, ROUGH, SIDE, TEAM_CARS, Place, Point, Table, Terrain
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 HALF_LENGTH, HALF_WIDTH = 150, 62
 """Half a car's footprint of 3.0 by 1.25 inches, rounded down (CC-003)."""

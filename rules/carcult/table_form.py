@@ -13,8 +13,8 @@ from typing import Any
 from rules.carcult.table import MOST_TEAMS, Table, table_from
 from rules.carcult.table_faults import fault_of_number, faults_of_starts, faults_of_terrain
 from rules.carcult.written import PRINTED, is_printed, is_whole, unknown_fields
-from rules.ruleset import Fault
-from rules.terms import LONGEST_NAME
+from rules.core.terms import LONGEST_NAME
+from rules.match.ruleset import Fault
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
 LEAST_CORNERS = 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
-from rules.terms import LONGEST_NAME
+from rules.core.terms import LONGEST_NAME
 
 PRINTED = f"1 to {LONGEST_NAME} characters that can be printed"
 

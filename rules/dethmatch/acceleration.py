@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.tables import band
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
-from rules.tables import band
 
 BANDS_UP_TO: Mapping[int, tuple[int, ...]] = {
     1: (2, 3, 4, 5, 6, 7, 8),

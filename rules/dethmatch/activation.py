@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from rules.core.refusals import Refusal
 from rules.dethmatch import (
     aiming_aids,
     dropped,
@@ -22,7 +23,6 @@ from rules.dethmatch.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
 from rules.dethmatch.targets import WHOLE
-from rules.refusal import Refusal
 
 STUPID_ON = 6
 """The face on which a Stupid competitor does nothing of his own this phase (DM-M-117)."""

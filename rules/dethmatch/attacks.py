@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.arms import Firepower, Shot
+from rules.core.weapon_stats import Firepower, Shot
 from rules.dethmatch import damage, rockets, weapon_risks
 from rules.dethmatch.arcs import seen_from
 from rules.dethmatch.checks import Check, check, effective, succeeds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.arms import Firepower
+from rules.core.weapon_stats import Firepower
 from rules.dethmatch import attacks, damage, hazards, moving
 from rules.dethmatch.arcs import hexes_apart, seen_from
 from rules.dethmatch.hexes import SIDES

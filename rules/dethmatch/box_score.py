@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import Result, result_of
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 TEAMS = (
     Column("rank"),

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.core.refusals import Refusal
 from rules.dethmatch.derived import figures
 from rules.dethmatch.design import QUADRANTS, Design, read_design
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.pricing import account, dp_spent, mount_dp
-from rules.refusal import Refusal
-from rules.ruleset import broken_by
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.match.ruleset import broken_by
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 DP = Column("DP", "design points")
 BOUGHT = (Column("bought"), Column("figure"), DP)

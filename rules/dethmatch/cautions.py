@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.dethmatch.derived import figures
 from rules.dethmatch.design import Design
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 DESIGNER_TURNS = 15  # no mutant: 14 turns want 5 points too
 """The turns a tank is measured by where no event is at hand: 5 fuel points' worth (DM-M-036)."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from rules.arms import ARMS
+from rules.core.dice import Stream
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import QUADRANTS, Armor, Design, Mount
 from rules.dethmatch.faults import GEARINGS, SETTINGS, SPECIAL_FACINGS
 from rules.dethmatch.mounting import takes
@@ -19,7 +20,6 @@ from rules.dethmatch.pricing import (
     TOUGHNESS_DP,
     dp_spent,
 )
-from rules.dice import Stream
 
 T = TypeVar("T")
 HEIGHTS: tuple[tuple[str, ...], ...] = ((), ("lowered",), ("raised",))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.arms import Firepower
+from rules.core.weapon_stats import Firepower
 
 SIDES = 6
 

@@ -9,7 +9,7 @@ from rules.dethmatch.rollovers import ON_ITS_WHEELS
 from rules.dethmatch.state import RIGHT
 from rules.dethmatch.thrown import changed, check_told, faces_of, rolls_told
 from rules.dethmatch.unhinged import FIRES_ON
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 WALL = "wall"
 STATES = {

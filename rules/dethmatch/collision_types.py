@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from rules.core.tables import by_face
 from rules.dethmatch.hexes import SIDES
-from rules.tables import by_face
 
 
 class Collision(StrEnum):

@@ -4,11 +4,11 @@ DM-M-139.
 
 from __future__ import annotations
 
+from rules.core.tables import D6, band, by_face
 from rules.dethmatch import bombs, damage, injuries
 from rules.dethmatch.credit import credit
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Critical
-from rules.tables import D6, band, by_face
 
 ROLL_UP_TO = (3, 4, 5, 6)
 """The last totals of the first four rows; the fifth is 7 and more (DM-M-107)."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from rules.arms import Firepower
+from rules.core.weapon_stats import Firepower
 from rules.dethmatch import addon_armor, criticals, hazards, injuries, tires, uncontrolled
 from rules.dethmatch.checks import may_use, use
 from rules.dethmatch.credit import credit

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design, Weapons
 
 CARCASSES = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}

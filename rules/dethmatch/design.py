@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.shape import read_shaped
+from rules.core.document_validation import read_shaped
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
 """The four sides armor stands on (DM-M-025)."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.dethmatch.hexes import Hex, place
 from rules.dethmatch.track import Track
-from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 HALF, TALL, ROW = 10, 12, 18
 """Half a hex's width, half its height, and the height from row to row, in units of the drawing."""

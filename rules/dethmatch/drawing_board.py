@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.document_validation import document_of
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
 from rules.dethmatch.derived import figures
 from rules.dethmatch.design import QUADRANTS, SLANTS, Design, read_design
 from rules.dethmatch.faults import GEARINGS, SETTINGS, faults_of
@@ -23,7 +26,7 @@ from rules.dethmatch.pricing import (
 )
 from rules.dethmatch.settings import Settings
 from rules.dethmatch.stock import stock
-from rules.drawing_board import (
+from rules.match.drawing_board import (
     AHEAD,
     ALL_ROUND,
     TOWARD,
@@ -36,10 +39,7 @@ from rules.drawing_board import (
     Outline,
     Plate,
 )
-from rules.refusal import Refusal
-from rules.ruleset import Document, broken_by
-from rules.shape import document_of
-from rules.switch import Setting
+from rules.match.ruleset import Document, broken_by
 
 SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
 FRONT_ARC = "dethmatch.front_arc_degrees"

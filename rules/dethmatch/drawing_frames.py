@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rules.dethmatch.drawing import center, extent, flag, framed, ground, ringed
 from rules.dethmatch.state import NOWHERE, MatchState, Status
 from rules.dethmatch.track import Track
-from rules.frames import MARKS
-from rules.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.replay_frames import MARKS
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
 
 CAPTION = 20
 """The height of the line under a frame."""

@@ -4,7 +4,7 @@ DM-M-121, DM-M-122.
 
 from __future__ import annotations
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import bombs, damage, handling, hazards, moving, smoke, tires
 from rules.dethmatch.arcs import SMOKE
 from rules.dethmatch.derived import CARCASSES

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from rules.core.dice import Dice
 from rules.dethmatch import (
     bombs,
     dropped,
@@ -35,8 +36,7 @@ from rules.dethmatch.play import Pilot, Play
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup_faults import refuse_faulty, track_of
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
-from rules.dice import Dice
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 PHASES = 3
 """Combat phases in a turn (DM-M-041)."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.arms import ARMS
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.mounting import placed
 from rules.dethmatch.stock import stock_design
-from rules.own_design import own_design
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.ruleset import Fault
-from rules.switch import Setting
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Fault
 
 HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "dethmatch.special_mount_dp"
 Switches = Mapping[str, Setting]

@@ -19,7 +19,7 @@ from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.play import Play
 from rules.dethmatch.purposes import is_for
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 RULE = re.compile(r"DM-M-\d{3}")
 PLACING = frozenset({"grid", "heat_start"})

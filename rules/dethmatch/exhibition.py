@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
 from rules.dethmatch.box_score import box_score
 from rules.dethmatch.match_file import match_from
 from rules.dethmatch.play import Play
 from rules.dethmatch.setup_faults import refuse_faulty
 from rules.dethmatch.story import told
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibition
-from rules.kept import as_it_was_locked
-from rules.ruleset import LogContradicted
+from rules.match.exhibition import Exhibition
+from rules.match.recording import as_it_was_locked
+from rules.match.ruleset import LogContradicted
 
 
 def exhibit(text: bytes, *, secret: bytes) -> Exhibition:

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from rules.core.document_validation import LARGEST, figure_told
+from rules.core.quoted_text import titled
 from rules.dethmatch.cautions import DESIGNER_TURNS, cautions_of
 from rules.dethmatch.design import QUADRANTS, SLANTS, Design, Mount
-from rules.dethmatch.naming import titled
 from rules.dethmatch.pricing import (
     COMPONENT_DP,
     ENGINE_STEP,
@@ -22,9 +23,8 @@ from rules.dethmatch.pricing import (
     TWEAKS,
     dp_spent,
 )
-from rules.own_design import faults_as_sent
-from rules.ruleset import Fault
-from rules.shape import LARGEST, figure_told
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
 
 MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 """How a mount is called: weapons and orders name it."""

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.arms import ARMS, Shot
+from rules.core.weapon_stats import ARMS, Shot
 from rules.dethmatch.derived import Fitted, Tires, figures, tires_of
 from rules.dethmatch.design import Design
 from rules.dethmatch.entries import Item
 from rules.dethmatch.state import CarSheet, Gun
 from rules.dethmatch.surfaces import TREADS
-from rules.vocabulary import AIDS
+from rules.match.packet_vocabulary import AIDS
 
 if TYPE_CHECKING:
     from rules.dethmatch.play import Play

@@ -12,7 +12,7 @@ from rules.dethmatch.settings import MOST_VEHICLES
 from rules.dethmatch.setup_faults import CARS_OF_MANY, MANY_TEAMS, MOST_HEATS, MOST_LAPS
 from rules.dethmatch.track import Track, load_track, track_names
 from rules.dethmatch.track_faults import unfit_for
-from rules.ruleset import Fault, Fixture
+from rules.match.ruleset import Fault, Fixture
 
 ASKED = frozenset({"track", "laps"})
 """What a match may be set beside its event: the track's name, and the laps of a race."""

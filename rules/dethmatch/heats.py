@@ -4,6 +4,7 @@ DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
 
 from __future__ import annotations
 
+from rules.core.refusals import Refusal
 from rules.dethmatch import repairs, scoring
 from rules.dethmatch.entries import CarEntry
 from rules.dethmatch.events import event_of
@@ -13,7 +14,6 @@ from rules.dethmatch.handling import maximum
 from rules.dethmatch.loadouts import TIRES
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, CrewSheet, Critical, Gun, Loadout, Status, TeamSheet
-from rules.refusal import Refusal
 
 FROM_BEFORE = "standing"
 """The row of a critical a car brought with it, whose effect nobody knows any more."""

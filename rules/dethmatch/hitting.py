@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.arms import Shot
+from rules.core.weapon_stats import Shot
 from rules.dethmatch.arcs import SMOKE_DOUBLES, bears, hexes_apart, quadrant_of, sight_blocked, smoke_between
 from rules.dethmatch.checks import effective
 from rules.dethmatch.fit import Weapon

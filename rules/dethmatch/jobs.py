@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.arms import ARMS
+from rules.core.refusals import Refusal, Unknown
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.loadouts import (
     EXPENDABLES,
     GEARS,
@@ -24,7 +25,6 @@ from rules.dethmatch.loadouts import (
 )
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Critical
-from rules.refusal import Refusal, Unknown
 
 Work = Callable[[], None]
 """A job that can be done: what calling it does. What it needed may be gone by then, and then it refuses."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.dethmatch.design import Design
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 HYDRAULICS = "hydraulics"
 LOWERED = "lowered"

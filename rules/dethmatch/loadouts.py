@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from rules.arms import ARMS
+from rules.core.refusals import Refusal
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import handling
 from rules.dethmatch.design import Mount
 from rules.dethmatch.entries import Item
@@ -15,8 +16,7 @@ from rules.dethmatch.fit import Weapon, guns, refit
 from rules.dethmatch.mounting import takes
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Gun
-from rules.refusal import Refusal
-from rules.vocabulary import TIRE_KINDS
+from rules.match.packet_vocabulary import TIRE_KINDS
 
 TIRES = frozenset(TIRE_KINDS)
 """The kinds of tire-set."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.core.tables import band
 from rules.dethmatch import model_handling, movement_points, moving, rollovers, sides, speed, tires, uncontrolled
 from rules.dethmatch.checks import driving_check, effective
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hexes import SIDES
 from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import LEFT, RIGHT, CarSheet, Control, Status
-from rules.tables import band
 
 TOTAL_UP_TO = (3, 5, 7, 9)
 """The last totals of the table's rows; the last row is 10 and more (DM-M-069)."""

@@ -10,7 +10,10 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.arms import ARMS
+from rules.core.document_validation import figure_told, shaped
+from rules.core.refusals import Malformed
+from rules.core.terms import called
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design, read_design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.events import EVENTS
@@ -20,12 +23,9 @@ from rules.dethmatch.mounting import placed
 from rules.dethmatch.settings import BY_NAME
 from rules.dethmatch.setup_faults import UNREAD, fault, faults_of_setup, ids_in, refuse
 from rules.dethmatch.stock import stock, stock_design
-from rules.paper_faults import ids_of_two_kinds
-from rules.paper_form import BUDGETS, Competitor, PaperUnreadable, document_in
-from rules.refusal import Malformed
-from rules.ruleset import Fault, broken_by
-from rules.shape import figure_told, shaped
-from rules.terms import called
+from rules.match.ruleset import Fault, broken_by
+from rules.match.spec_errors import ids_of_two_kinds
+from rules.match.spec_schema import BUDGETS, Competitor, PaperUnreadable, document_in
 
 ATTEMPTS_A_CHECK = 3
 """A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.paper_form import PLAIN_DP, Competitor
-from rules.shape import MOST, shape_faults, shaped
-from rules.terms import LONGEST_NAME
+from rules.core.document_validation import MOST, shape_faults, shaped
+from rules.core.terms import LONGEST_NAME
+from rules.match.spec_schema import PLAIN_DP, Competitor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """Cars held on the road by another book's model: handling spent all turn, one check when it is over, what comes of
 it, and the steps of a car out of control. Rules DM-M-034, DM-M-050, DM-M-067, DM-M-068, DM-M-070, DM-M-078, DM-M-107.
 
-The model is asked through `rules.handling`; what its answers mean on this map is said here, by control states, tires
-and injuries as this book has them.
+The model is asked through `rules.match.handling_model`; what its answers mean on this map is said here, by control
+states, tires and injuries as this book has them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from rules.dethmatch import handling, injuries, loss_of_control, moving, tires
 from rules.dethmatch.play import ModelHandling, Play
 from rules.dethmatch.state import LEFT, NOWHERE, CarSheet, Control, Status
-from rules.handling import Crash, Loss
+from rules.match.handling_model import Crash, Loss
 
 CONTROLS: Mapping[Loss, Control] = {
     Loss.NONE: Control.OK,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.dethmatch.check_sayings import VEERS
 from rules.dethmatch.thrown import rolls_told
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 
 def reckonings(entries: Sequence[LogEntry]) -> str:

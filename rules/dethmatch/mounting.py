@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.arms import ARMS
+from rules.core.quoted_text import titled
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design, Mount, Weapons
-from rules.dethmatch.naming import titled
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 REARWARD = frozenset({"oil_jet", "caltrops"})
 """Special weapons that face rear only (DM-M-014)."""

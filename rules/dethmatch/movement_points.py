@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.core.tables import band
 from rules.dethmatch.checks import OPTION_SOURCES, driving_check
 from rules.dethmatch.orders import PhaseOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Control, Status
-from rules.tables import band
 
 DIE_UP_TO = (3, 6)
 """The last speed at which a d2, and then a d3, is added; a d6 from there on (DM-M-050)."""

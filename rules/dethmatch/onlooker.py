@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from rules.dethmatch.entry_laws import OF_ENTRIES, Remembered, Stood, remember
 from rules.dethmatch.invariants import AFTER_A_TURN, ALWAYS
 from rules.dethmatch.play import Play
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 LAWS = tuple(law.__name__ for laws in (ALWAYS, AFTER_A_TURN, OF_ENTRIES) for law in laws)  # no mutant: in any order
 """Every law by its name."""

@@ -7,6 +7,7 @@ order that has become illegal by then lapses and is logged so.
 
 from __future__ import annotations
 
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.dethmatch.orders import (
     STEPS,
     CarOrders,
@@ -22,7 +23,6 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.repairs import refuse_impossible
 from rules.dethmatch.speed import most_braking_checks
 from rules.dethmatch.state import CarSheet, Control, Status
-from rules.refusal import Malformed, Refusal, Unknown
 
 PHASES = (1, 2, 3)
 SHUFFLES = ("", "left", "right", "back")  # no mutant: order

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch import jobs
 from rules.dethmatch.checks import succeeds
 from rules.dethmatch.grid import slot_of
@@ -12,7 +13,6 @@ from rules.dethmatch.loadouts import set_height
 from rules.dethmatch.orders import PitOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
-from rules.refusal import Refusal, Unknown
 
 ANYBODY = "any"
 """The pit hexes of every team."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rules.core.dice import Dice
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.fit import Fit
 from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
@@ -15,10 +16,9 @@ from rules.dethmatch.settings import Settings
 from rules.dethmatch.state import CarSheet, CrewSheet, MatchState, Moment
 from rules.dethmatch.switches import BOOK
 from rules.dethmatch.track import Track
-from rules.dice import Dice
-from rules.handling import HandlingModel
-from rules.registry import handling_model
-from rules.scribe import Scribe
+from rules.match.handling_model import HandlingModel
+from rules.match.recorder import Scribe
+from rules.match.registry import handling_model
 
 
 class Pilot(Protocol):

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch import jobs
 from rules.dethmatch.checks import succeeds
 from rules.dethmatch.fit import refit
 from rules.dethmatch.orders import IntervalOrder, Repair
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Status
-from rules.refusal import Refusal, Unknown
 
 BEYOND_REPAIR = frozenset({Status.DESTROYED, Status.WRECK})
 """Destroyed and overturned cars are out for good (DM-M-132)."""

@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 
+from rules.core.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
+from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch import engine
 from rules.dethmatch.editions import EDITION, EDITIONS
 from rules.dethmatch.entries import MatchSetup
@@ -21,11 +23,9 @@ from rules.dethmatch.order_checks import refuse_standing, refuse_steps
 from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
-from rules.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
-from rules.faces import dice_of, faces_kept
-from rules.kept import as_it_was_locked
-from rules.refusal import Malformed, Refusal
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.match.log_faces import dice_of, faces_kept
+from rules.match.recording import as_it_was_locked
+from rules.match.ruleset import LogContradicted, OtherEdition
 
 KINDS: Mapping[str, type[Any]] = {
     "speed": SpeedOrder,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.arms import shots_of
+from rules.core.weapon_stats import shots_of
 from rules.dethmatch.entries import Item
 from rules.dethmatch.loadouts import EXPENDABLES, TIRES
 from rules.dethmatch.play import Play
 from rules.dethmatch.scoring import match_points
 from rules.dethmatch.state import CarSheet, CrewSheet, Status
-from rules.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
+from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

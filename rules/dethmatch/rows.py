@@ -9,7 +9,7 @@ from itertools import chain
 
 from rules.dethmatch.model_handling_sayings import reckonings
 from rules.dethmatch.thrown import faces_of, listed, rolls_told
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 Row = tuple[str, str, int, int, int]
 """What entries of one row have in common: which row, whose, and when."""

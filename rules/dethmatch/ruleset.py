@@ -7,7 +7,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.chapters import pages_of
+from rules.core.dice import Dice
+from rules.core.document_validation import DesignUnreadable, document_of
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting, Switch
 from rules.dethmatch import engine, exhibition, replay, story
 from rules.dethmatch.box_score import box_score
 from rules.dethmatch.car_sheet import car_sheet
@@ -24,24 +27,21 @@ from rules.dethmatch.scene import Scene
 from rules.dethmatch.setup_faults import short_of_fuel
 from rules.dethmatch.stock import stock_design
 from rules.dethmatch.switches import SWITCHES
-from rules.dice import Dice
-from rules.exhibition import Exhibition
-from rules.frames import Camera, Film
-from rules.own_design import unread
-from rules.packed import Packet
-from rules.refusal import Malformed
-from rules.report import Source, TeamReport
-from rules.ruleset import Document, Fault, Fixture, Page, Resolution
-from rules.shape import DesignUnreadable, document_of
-from rules.switch import Setting, Switch
-from rules.text_table import Table
+from rules.match.design_validation import unread
+from rules.match.exhibition import Exhibition
+from rules.match.packet import Packet
+from rules.match.replay_frames import Camera, Film
+from rules.match.report import Source, TeamReport
+from rules.match.rulebook_pages import pages_of
+from rules.match.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.match.text_tables import Table
 
 MOST_TEAMS = 6
 """The teams a track has bases and pits for."""
 
 
 class Dethmatch:
-    """The Dethmatch ruleset; see `rules.ruleset.Ruleset`."""
+    """The Dethmatch ruleset; see `rules.match.ruleset.Ruleset`."""
 
     name = "dethmatch"
     title = "Dethmatch"

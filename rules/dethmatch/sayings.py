@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import check_sayings as checks
 from rules.dethmatch import model_handling_sayings as by_model
 from rules.dethmatch.thrown import changed
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 Saying = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""

@@ -7,7 +7,7 @@ from rules.dethmatch.drawing import center, details, extent, ground, scale
 from rules.dethmatch.hexes import place
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Marker, Status
-from rules.frames import MARKS, CarSeen, Frame, Ground, Looks, Thing, compass, counted
+from rules.match.replay_frames import MARKS, CarSeen, Frame, Ground, Looks, Thing, compass, counted
 
 SIDE = 60
 """Degrees from facing to facing."""

@@ -4,9 +4,9 @@ DM-M-139.
 
 from __future__ import annotations
 
+from rules.core.refusals import Malformed
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, TeamSheet
-from rules.refusal import Malformed
 
 MOST_POINTS = 1000  # no mutant: no rule prints it
 """The most points one place may be worth by house rule."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.core.switches import Setting, Switch, read_settings
 from rules.dethmatch.switches import BOOK, SWITCHES
-from rules.switch import Setting, Switch, read_settings
 
 MOST_VEHICLES = 3
 """A team lines up 1 to 3 cars (DM-M-038)."""

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.arms import ARMS
+from rules.core.document_validation import figure_told
+from rules.core.terms import called
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.derived import CARCASSES
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, TeamEntry
 from rules.dethmatch.fit import HEAT_SEEKING
 from rules.dethmatch.surfaces import TREADS
-from rules.paper_form import COPIES, MOST_CRITICALS, MOST_TRAIT
-from rules.ruleset import Fault
-from rules.shape import figure_told
-from rules.terms import called
-from rules.vocabulary import TIRE_KINDS
+from rules.match.packet_vocabulary import TIRE_KINDS
+from rules.match.ruleset import Fault
+from rules.match.spec_schema import COPIES, MOST_CRITICALS, MOST_TRAIT
 
 RARE_TIRES = "rare_tires"
 

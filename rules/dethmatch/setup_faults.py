@@ -8,7 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.arms import ARMS
+from rules.core.document_validation import figure_told
+from rules.core.refusals import Malformed, Refusal
+from rules.core.suggestions import instead_of
+from rules.core.switches import proper_among
+from rules.core.terms import called
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design
 from rules.dethmatch.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.dethmatch.events import EVENTS
@@ -23,14 +28,9 @@ from rules.dethmatch.switches import PROFILES
 from rules.dethmatch.track import Track, compile_track, load_track
 from rules.dethmatch.track_faults import track_faults, unfit_for
 from rules.dethmatch.track_file import read_track
-from rules.nearest import instead_of
-from rules.paper_faults import faults_of_ids, faults_of_switches
-from rules.refusal import Malformed, Refusal
-from rules.ruleset import Fault, broken_by, in_words
-from rules.shape import figure_told
-from rules.switch import proper_among
-from rules.terms import called
-from rules.vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
+from rules.match.packet_vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
+from rules.match.ruleset import Fault, broken_by, in_words
+from rules.match.spec_errors import faults_of_ids, faults_of_switches
 
 MOST_HEATS = 3
 """A match has 1 to 3 heats (DM-M-128)."""

@@ -4,7 +4,7 @@ DM-M-100, DM-M-118, DM-M-119, DM-M-123, DM-M-133.
 
 from __future__ import annotations
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import aiming_aids, attacks
 from rules.dethmatch.events import event_of
 from rules.dethmatch.hitting import Ready, bar_of_place, needed_from, placed, range_of, ready

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import msgspec
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Design
 from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.mounting import placed

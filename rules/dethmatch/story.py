@@ -16,7 +16,7 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.rows import in_rows, row_of, row_told
 from rules.dethmatch.sayings import HEADINGS, IN_THE_INTERVAL, SAYINGS, TOLD_THERE, weapon_called
 from rules.dethmatch.thrown import others_told
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 ATTACKS = frozenset({"hit", "miss"})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 Rating = int | None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.registry import HANDLING_MODELS
-from rules.switch import Switch
+from rules.core.switches import Switch
+from rules.match.registry import HANDLING_MODELS
 
 PLACES = r"\d+( \d+)*"
 """Points by place: whole numbers, the first place first."""

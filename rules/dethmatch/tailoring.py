@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.derived import weight
 from rules.dethmatch.design import Armor, Design, Mount
 from rules.dethmatch.pricing import COMPONENT_DP, ENGINE_STEP, FUEL_STEP, SUSPENSION_STEP, dp_spent, mount_dp

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.dice import Roll
-from rules.match_log import LogEntry
+from rules.core.dice import Roll
+from rules.match.log import LogEntry
 
 USUAL = 6
 """Sides of a die that need not be told."""

@@ -4,10 +4,10 @@ DM-M-112.
 
 from __future__ import annotations
 
+from rules.core.tables import band
 from rules.dethmatch import handling
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
-from rules.tables import band
 
 TOTAL_UP_TO = (5, 7)
 """The last totals of the tire table's first two rows; the third is 8 and more (DM-M-111)."""

@@ -13,9 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from rules.core.refusals import Unknown
 from rules.dethmatch.hexes import DIRECTIONS, SIDES, Hex, direction, distance, place
 from rules.dethmatch.track_file import TrackFile, read_track
-from rules.refusal import Unknown
 
 OUTSIDE = -1
 """The index of what is no hex of the track."""

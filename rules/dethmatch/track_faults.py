@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.core.quoted_text import titled
 from rules.dethmatch.hexes import Hex, direction, place
-from rules.dethmatch.naming import titled
 from rules.dethmatch.surfaces import ROAD_SURFACES, SURFACE_RATINGS
 from rules.dethmatch.track import Track, compile_track, facings_of, side_turned
 from rules.dethmatch.track_file import TrackFile, TrackHex
 from rules.dethmatch.track_ways import ANYBODY, SLOTS, faults_of_ways
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 GRID_PLACES = 12
 """The cars a starting grid must have room for (DM-M-136)."""

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.core.quoted_text import cut, titled
+from rules.core.refusals import Malformed
+from rules.core.terms import LONGEST_NAME
 from rules.dethmatch.hexes import SIDES, Hex, at_place, step
-from rules.dethmatch.naming import cut, titled
-from rules.refusal import Malformed
-from rules.terms import LONGEST_NAME
 
 PLAIN = "."
 """The character of a hex that is as its track is; a legend may say otherwise."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.dethmatch.track import UNREACHED, Track, steps_to
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 SLOTS = ("t1", "t2", "t3", "t4", "t5", "t6")
 """The places teams take on a track, in the order in which they are given out (DM-M-129)."""

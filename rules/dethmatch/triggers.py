@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.arms import ARMS, Shot
+from rules.core.refusals import Refusal
+from rules.core.weapon_stats import ARMS, Shot
 from rules.dethmatch.events import event_of
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, CrewSheet, Gun
 from rules.dethmatch.targets import WHOLE
-from rules.refusal import Refusal
 
 DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
 """Who may fire: a competitor in his seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.arms import D2
+from rules.core.tables import D6, by_face
+from rules.core.weapon_stats import D2
 from rules.dethmatch import attacks, damage
 from rules.dethmatch.fit import Weapon, refit
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Gun
-from rules.tables import D6, by_face
 
 BURSTS_ON = 1
 """The face on which a weapon bursts when it is fired (DM-M-120)."""

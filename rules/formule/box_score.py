@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.formule.play import Play
 from rules.formule.result import criticals_of, place_points, points_by_team, points_of
 from rules.formule.state import CarState, Status
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 TEAMS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
 LEFT = "points left at the end"

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.core.refusals import Refusal
 from rules.formule.design import CHARACTERISTICS, Design, points_spent, read_design
 from rules.formule.faults import Limits
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED
-from rules.refusal import Refusal
-from rules.text_table import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 
 PRICE = Column("price", "build points")
 BOUGHT = (Column("characteristic"), Column("points", "build points, each of which is a point of it"))

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
 SUFFIX = ".json"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.formule.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circuit
-from rules.svg import GRAY, INK, picture, text
+from rules.match.svg import GRAY, INK, picture, text
 
 SQUARE, LANE, MARGIN, LEGEND = 22, 16, 30, 46
 """The length of a square, the width of a lane, and what stands round the ring, in units of the drawing."""

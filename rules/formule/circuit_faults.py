@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.formule.circuit import STEPS, Circuit, circuit_from
 from rules.formule.thrown import points
-from rules.ruleset import Fault
+from rules.match.ruleset import Fault
 
 Numbered = list[tuple[int, Any]]
 """Entries of a list with their numbers from 1."""

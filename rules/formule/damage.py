@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.core.tables import by_face
 from rules.formule import wear
 from rules.formule.play import Play
 from rules.formule.state import CarState, Status
-from rules.tables import by_face
 
 WEAPON, DRIVER, BODY = "weapon", "driver", "body"
 STRUCK = by_face(

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.core.document_validation import read_shaped
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, Weapon
-from rules.shape import read_shaped
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
 """The six characteristics that a race wears down (FW-002)."""

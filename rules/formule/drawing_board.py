@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.drawing_board import AHEAD, ALL_ROUND, TOWARD, Account, Arc, DrawingBoard, Item, Note, Outline
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
 from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design
 from rules.formule.faults import ABOVE, limits_by
 from rules.formule.stock import stock_documents
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, MOUNTS, TURRET, TURRET_HOLDS
-from rules.refusal import Refusal
-from rules.ruleset import Document
-from rules.switch import Setting
+from rules.match.drawing_board import AHEAD, ALL_ROUND, TOWARD, Account, Arc, DrawingBoard, Item, Note, Outline
+from rules.match.ruleset import Document
 
 QUARTER = 90
 """How wide the arc of a side is, in degrees (FW-032)."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rules.core.tables import by_face
 from rules.formule import damage, wear
 from rules.formule.gears import gear_die
 from rules.formule.orders import DropOrder
 from rules.formule.play import Play
 from rules.formule.state import CarState, Marker, Status
-from rules.tables import by_face
 
 AVOIDED_AT = 15
 """The total of an avoidance roll that passes a marker unharmed (FW-062)."""

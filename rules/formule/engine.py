@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import dropped, finish, gears, grid, moving, positions, slipstream, turn, ways
 from rules.formule.autopilot import Autopilot
 from rules.formule.entries import MatchSetup
@@ -28,9 +28,9 @@ from rules.formule.orders import (
 from rules.formule.play import Pilot, Play
 from rules.formule.settings import settings_of
 from rules.formule.state import CarState, RaceState, Status
-from rules.kept import digest_of_state
-from rules.match_log import LogEntry
-from rules.stepwise import Asked, MatchOver, NobodyAsked
+from rules.match.log import LogEntry
+from rules.match.recording import digest_of_state
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another race of the same orders and dice."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.arms import ARMS
-from rules.counterparts import counterparts
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
 from rules.formule.circuit import Circuit, circuit_names, circuit_of
 from rules.formule.circuit_faults import faults_of_circuit
 from rules.formule.design import Design, read_design
@@ -15,12 +16,11 @@ from rules.formule.faults import limits_of
 from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock_design
 from rules.formule.switches import MOST_LAPS
-from rules.own_design import own_design
-from rules.packed import PackedCar, PackedSeat, Packet
-from rules.refusal import Malformed
-from rules.ruleset import Fault, in_words
-from rules.switch import Setting
-from rules.toughness import UNTOLD
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedSeat, Packet
+from rules.match.ruleset import Fault, in_words
+from rules.match.toughness_check import UNTOLD
 
 Switches = Mapping[str, Setting]
 

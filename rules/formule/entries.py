@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rules.core.switches import Setting
 from rules.formule.circuit import Circuit
 from rules.formule.design import Design
-from rules.switch import Setting
-from rules.toughness import UNTOLD
+from rules.match.toughness_check import UNTOLD
 
 WEATHERS = ("dry", "temporary_rain", "rain")
 """The weather of a race (FW-129)."""

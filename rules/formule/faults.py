@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from rules.core.document_validation import figure_told
+from rules.core.switches import Setting, proper_among
 from rules.formule.design import CHARACTERISTICS, WEAR, Design, points_spent
 from rules.formule.settings import BY_NAME, Settings, settings_of
 from rules.formule.thrown import points
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
-from rules.own_design import faults_as_sent
-from rules.ruleset import Fault
-from rules.shape import figure_told
-from rules.switch import Setting, proper_among
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
 
 COUPLED = 2
 """The weapons of a link (FW-023)."""

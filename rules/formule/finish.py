@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.formule import positions
 from rules.formule.play import Play
 from rules.formule.state import CarState, Status
-from rules.toughness import holds_out
+from rules.match.toughness_check import holds_out
 
 ROUNDS_A_LAP = 40
 """A race is stopped after so many rounds for each of its laps (FW-144)."""

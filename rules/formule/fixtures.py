@@ -12,7 +12,7 @@ from rules.formule.circuit_faults import faults_of_circuit
 from rules.formule.entries import WEATHERS
 from rules.formule.switches import MOST_LAPS
 from rules.formule.thrown import points
-from rules.ruleset import Fault, Fixture
+from rules.match.ruleset import Fault, Fixture
 
 EVENT = "circuit_race"
 """The one event of this book."""

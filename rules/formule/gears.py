@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.tables import by_face
 from rules.formule import wear
 from rules.formule.play import Play
 from rules.formule.state import CarState
-from rules.tables import by_face
 
 HIGHEST_GEAR = 6
 DICE: Mapping[int, tuple[int, ...]] = {

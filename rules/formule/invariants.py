@@ -17,7 +17,7 @@ from rules.formule.positions import finish_line
 from rules.formule.state import CarState, Status
 from rules.formule.weapons import UNLIMITED
 from rules.formule.wear import UNCONSCIOUS
-from rules.laws import Laws
+from rules.match.laws import Laws
 
 LAWS = Laws[Play]()
 RULE = re.compile(r"FW-\d{3}")

@@ -15,7 +15,7 @@ from rules.formule.play import Play
 from rules.formule.state import CarState
 from rules.formule.thrown import points
 from rules.formule.ways import Footing
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 
 LATEST = 100
 """The most squares after which anything may be ordered, more than any move has (FW-030)."""

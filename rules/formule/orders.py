@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.order_form import order_of
+from rules.match.orders import order_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

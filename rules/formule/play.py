@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule.circuit import Circuit
 from rules.formule.entries import CarEntry, MatchSetup
 from rules.formule.orders import Order
 from rules.formule.settings import Settings
 from rules.formule.state import CarState, Moment, RaceState, Status
 from rules.formule.weapons import Weapon
-from rules.scribe import Scribe
+from rules.match.recorder import Scribe
 
 
 class Pilot(Protocol):

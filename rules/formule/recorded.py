@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.entering import setup_of
 from rules.formule.orders import order_in
 from rules.formule.play import Play
-from rules.kept import Recorded, RecordedPilot
-from rules.packed import Packet
+from rules.match.packet import Packet
+from rules.match.recording import Recorded, RecordedPilot
 
 
 def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:

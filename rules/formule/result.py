@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.formule.play import Play
 from rules.formule.state import CarState
-from rules.packed import PackedDriver, Packet
-from rules.report import CarReport, DriverReport, Report
-from rules.results import team_reports
+from rules.match.packet import PackedDriver, Packet
+from rules.match.report import CarReport, DriverReport, Report
+from rules.match.team_ranking import team_reports
 
 
 def points_of(play: Play, car: CarState) -> int:

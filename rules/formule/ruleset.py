@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.core.document_validation import document_of
+from rules.core.switches import Setting, Switch
 from rules.formule import engine
 from rules.formule.box_score import box_score
 from rules.formule.car_sheet import car_sheet
@@ -21,15 +23,13 @@ from rules.formule.scene import Scene
 from rules.formule.stock import stock_design, stock_documents
 from rules.formule.story import told
 from rules.formule.switches import SWITCHES
-from rules.packet_book import Engine, PacketBook
-from rules.ruleset import Document, Fault
-from rules.shape import document_of
-from rules.switch import Setting, Switch
-from rules.text_table import Table
+from rules.match.packet_ruleset import Engine, PacketBook
+from rules.match.ruleset import Document, Fault
+from rules.match.text_tables import Table
 
 
 class FormuleWars(PacketBook[Play]):
-    """The Formule Wars ruleset; see `rules.packet_book.PacketBook`."""
+    """The Formule Wars ruleset; see `rules.match.packet_ruleset.PacketBook`."""
 
     package = "rules.formule"
     name = "formule"

@@ -14,7 +14,7 @@ from rules.formule.hitting import HITS_AT
 from rules.formule.ramming import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.thrown import changed, points, rolled
 from rules.formule.weapons import WEAPONS
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 Saying = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""

@@ -7,7 +7,7 @@ from rules.formule.circuit_drawing import laid_out, ring
 from rules.formule.design import CHARACTERISTICS
 from rules.formule.play import Play
 from rules.formule.state import CarState, Status
-from rules.frames import CarSeen, Frame, Ground, Looks, Thing
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing
 
 BACKWARDS = 180
 LOOKS = {Status.RUNNING: Looks.RUNNING, Status.FINISHED: Looks.GONE}

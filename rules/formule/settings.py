@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.core.switches import Setting, read_settings
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import Weapon, weapons_by
-from rules.switch import Setting, read_settings
 
 PREFIX = "formule."
 HEAVY_ROW = "3/2"

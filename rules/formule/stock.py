@@ -10,11 +10,11 @@ from importlib.resources import files
 
 import msgspec
 
+from rules.core.document_validation import document_of
 from rules.formule.design import WEAR, Design, Mounted
 from rules.formule.faults import Limits, faults_of
 from rules.formule.weapons import WEAPONS
-from rules.ruleset import Document, broken_by
-from rules.shape import document_of
+from rules.match.ruleset import Document, broken_by
 
 ALIKE: Mapping[str, str] = {
     "machinegun": "mg",

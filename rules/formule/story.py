@@ -13,7 +13,7 @@ from rules.formule.play import Play
 from rules.formule.result import points_by_team
 from rules.formule.sayings import OPEN_ENDED, SAYINGS, TOLD_THERE
 from rules.formule.thrown import others_told, points
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 WEATHER: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
 

@@ -6,7 +6,7 @@ FW-063, FW-065, FW-095, FW-105, FW-106, FW-112, FW-122, FW-126 to FW-130, FW-150
 
 from __future__ import annotations
 
-from rules.switch import Switch
+from rules.core.switches import Switch
 
 PLACES = r"\d{1,2}( \d{1,2}){0,11}"
 """Points by place: whole numbers, the first place first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 
 def others_told(entry: LogEntry, whys: Collection[str]) -> str:

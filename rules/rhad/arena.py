@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from rules.refusal import Unknown
-from rules.ruleset import Document
+from rules.core.refusals import Unknown
+from rules.match.ruleset import Document
 
 Hex = tuple[int, int]
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))

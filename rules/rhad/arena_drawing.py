@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rules.match.svg import INK, picture, text
 from rules.rhad.arena import Arena, Hex, from_middle
-from rules.svg import INK, picture, text
 
 HALF, TALL, ROW = 10, 12, 18  # no mutant: units of the drawing
 """Half a hex's width, half its height, and the height from row to row."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from rules.match.ruleset import Fault
 from rules.rhad.arena import AROUND, MOST_CARS, Arena, Hex, Start, between, from_middle
-from rules.ruleset import Fault
 
 FIELDS = ("title", "radius", "obstacles", "starts")
 """What an arena is written with; only its obstacles may be left out."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 from rules.rhad.ending import team_points
 from rules.rhad.play import Play
 from rules.rhad.result import kills_of, result_of
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet
-from rules.text_table import NOTHING, Cell, Column, Table, table
 
 KILL_POINTS = "duel points for kills made, less those for kills suffered"
 BONUS = "duel points for living occupants, first blood, and being on the move at the end"

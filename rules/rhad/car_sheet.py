@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
+from rules.match.ruleset import broken_by
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
 from rules.rhad.design import SIDES, Design, read_design
 from rules.rhad.faults import faults_of
 from rules.rhad.pricing import dp_spent, weapon_dp
-from rules.ruleset import broken_by
-from rules.text_table import NOTHING, Cell, Column, Table, table
 
 FIGURES = (Column("characteristic"), Column("figure"), Column("unit"))
 BUILT = (Column("built"), Column("how"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.tables import D6, TableIncomplete, by_face
+from rules.core.tables import D6, TableIncomplete, by_face
 
 Matrix = Mapping[int, tuple[str, str]]
 """By end handling, 0 to -8: the result of a die of 1 to 3, and of 4 to 6."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.shape import DesignUnreadable, read_shaped
+from rules.core.document_validation import DesignUnreadable, read_shaped
 
 SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
 """The six sides armor stands on (RH-085)."""

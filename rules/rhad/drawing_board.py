@@ -7,7 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.drawing_board import (
+from rules.core.document_validation import document_of
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting, proper_among
+from rules.match.drawing_board import (
     AHEAD,
     ALL_ROUND,
     TOWARD,
@@ -20,7 +23,7 @@ from rules.drawing_board import (
     Outline,
     Plate,
 )
-from rules.refusal import Refusal
+from rules.match.ruleset import Document
 from rules.rhad.design import ACCESSORIES, ENDS, MOUNTS, ROLES, SIDES, Design, read_design
 from rules.rhad.faults import ARMOR, BOUNDS, CALLED, PRICELESS, SHOTS, SPEEDS, TIRE_DP, TO_HIT, WEAPON_DP, faults_of
 from rules.rhad.pricing import (
@@ -40,9 +43,6 @@ from rules.rhad.settings import BY_NAME, settings_of
 from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.stock import stock
 from rules.rhad.stock_weapons import ARMORY
-from rules.ruleset import Document
-from rules.shape import document_of
-from rules.switch import Setting, proper_among
 
 WEDGE = 120
 """How wide the arc of a weapon's side is, in degrees (RH-085)."""

@@ -6,9 +6,9 @@ most of them, the first by id. A match without cars is over before it begins.
 
 from __future__ import annotations
 
+from rules.match.toughness_check import holds_out
 from rules.rhad.play import Play
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet, Pending, Status
-from rules.toughness import holds_out
 
 WON_AT = 100
 """Duel points that end a match at once (RH-089)."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.dice import Dice
-from rules.kept import digest_of_state
-from rules.match_log import LogEntry
+from rules.core.dice import Dice
+from rules.match.log import LogEntry
+from rules.match.recording import digest_of_state
+from rules.match.ruleset import Document
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
 from rules.rhad import order_checks, setting_up
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.ending import finish, why_over
@@ -34,8 +36,6 @@ from rules.rhad.shooting import fire, ready, shooters, targets
 from rules.rhad.slowing import coast, may_set_speed, set_speed, speeds_open
 from rules.rhad.speed_table import PHASES
 from rules.rhad.state import CarSheet, Status
-from rules.ruleset import Document
-from rules.stepwise import Asked, MatchOver, NobodyAsked
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.counterparts import counterparts
-from rules.own_design import own_design
-from rules.packed import PackedCar, PackedDriver, PackedSeat, Packet
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
+from rules.match.ruleset import Fault, in_words
 from rules.rhad.arena import MOST_CARS, Arena, Start, arena_set
 from rules.rhad.arena_faults import faults_of_arena
 from rules.rhad.design import Design, read_design
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.stock import stock_design
 from rules.rhad.stock_weapons import ALIKE
-from rules.ruleset import Fault, in_words
 
 MIDDLING = 3
 """The driving trait above which a driver has skill (ruling under RH-064)."""

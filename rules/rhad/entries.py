@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rules.core.switches import Setting
+from rules.match.toughness_check import UNTOLD
 from rules.rhad.arena import Arena, Hex
 from rules.rhad.design import Design
-from rules.switch import Setting
-from rules.toughness import UNTOLD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.own_design import faults_as_sent
+from rules.core.document_validation import figure_told
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
 from rules.rhad.design import (
     ACCESSORIES,
     DAMAGE,
@@ -27,8 +29,6 @@ from rules.rhad.design import (
 from rules.rhad.pricing import dp_spent
 from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.stock_weapons import ARMORY
-from rules.ruleset import Fault
-from rules.shape import figure_told
 
 BOUNDS = {
     "base_hc": (-2, 6),

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.match.ruleset import Fault, Fixture
 from rules.rhad.arena import MOST_CARS, arena_named, arena_names
 from rules.rhad.arena_faults import faults_of_arena
-from rules.ruleset import Fault, Fixture
 
 DUEL = "duel"
 """The one event (RH-089)."""

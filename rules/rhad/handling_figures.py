@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rules.tables import band
+from rules.core.tables import band
 
 MILES_A_BONUS = 60
 """Every full 60 mph bring an accessory one point (RH-035)."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import takewhile
 
-from rules.laws import Laws
+from rules.match.laws import Laws
 from rules.rhad.handling_figures import base_after_tires
 from rules.rhad.hexes import HALF_SIDES, SIDE, hexes_of
 from rules.rhad.kills import KILL_POINTS, is_stuck

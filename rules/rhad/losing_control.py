@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.tables import D6, by_face
 from rules.rhad.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, result_of, swing
 from rules.rhad.damage import hurt_everybody, ram_dice, ram_points, strike, wear_tires
 from rules.rhad.handling import SOLID, end_handling
@@ -21,7 +22,6 @@ from rules.rhad.play import Play
 from rules.rhad.slowing import set_speed, settle, square
 from rules.rhad.speed_table import SPEED_STEP
 from rules.rhad.state import LEFT, RIGHT, WHEELS, CarSheet, Pending
-from rules.tables import D6, by_face
 
 UNDER = "under"
 """The armor a car lands on that lands on its wheels (RH-065, RH-066)."""

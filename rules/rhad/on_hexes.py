@@ -1,6 +1,6 @@
-"""RHAD's handling for cars on the map of another book, through `rules.handling`: what is spent all turn, one check
-when it is over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to RH-038, RH-050 to
-RH-056, RH-061, RH-064, RH-076.
+"""RHAD's handling for cars on the map of another book, through `rules.match.handling_model`: what is spent
+all turn, one check when it is over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to
+RH-038, RH-050 to RH-056, RH-061, RH-064, RH-076.
 
 A speed of so many hexes a turn is ten times as many mph, so that a car covers what its row of the speed table says.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.handling import Citations, Crash, Loss
+from rules.match.handling_model import Citations, Crash, Loss
 from rules.rhad.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, result_of, swing
 from rules.rhad.handling_figures import accessory_bonus, end_of_round, in_control, recovered
 from rules.rhad.hexes import SIDE
@@ -65,7 +65,10 @@ def tire_points(result: CrashResult) -> int:
 
 
 class OnHexes:
-    """The model; see `rules.handling.HandlingModel`. It goes by the rulings, whatever house rules RHAD itself has."""
+    """The model; see `rules.match.handling_model.HandlingModel`.
+
+    It goes by the rulings, whatever house rules RHAD itself has.
+    """
 
     name = "rhad"
     cites = CITES

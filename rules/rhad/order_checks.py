@@ -7,6 +7,8 @@ become impossible by then lapses and is logged so.
 
 from __future__ import annotations
 
+from rules.match.ruleset import Document
+from rules.match.stepwise_play import OrderIllegal
 from rules.rhad.design import DRIVER, GUNNER, SIDES
 from rules.rhad.maneuvers import BOOTLEGGER, MANEUVERS, why_not
 from rules.rhad.moving import free_steps
@@ -16,8 +18,6 @@ from rules.rhad.shooting import ready, shooter, targets
 from rules.rhad.slowing import speeds_open
 from rules.rhad.speed_table import MPH, SPEED_STEP
 from rules.rhad.state import CarSheet
-from rules.ruleset import Document
-from rules.stepwise import OrderIllegal
 
 LARGEST = 1000  # no mutant: any bound will do
 FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)

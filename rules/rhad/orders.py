@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.order_form import order_of
+from rules.match.orders import order_of
 
 KEEP = -1  # no mutant: any number that is no speed
 """No speed of an order: the car keeps the one it has, or the nearest it may have."""

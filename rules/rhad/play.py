@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.dice import Dice
+from rules.core.dice import Dice
+from rules.match.recorder import Scribe
 from rules.rhad.design import Design
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.orders import Order
 from rules.rhad.settings import Duel, Settings, bootlegger_window, duel_of, hit_brackets
 from rules.rhad.state import CarSheet, CrewSheet, MatchState, Moment, Status
-from rules.scribe import Scribe
 
 
 class Pilot(Protocol):

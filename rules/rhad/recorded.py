@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.dice import Dice
-from rules.kept import Recorded, RecordedPilot
-from rules.packed import Packet
+from rules.core.dice import Dice
+from rules.match.packet import Packet
+from rules.match.recording import Recorded, RecordedPilot
 from rules.rhad import engine
 from rules.rhad.entering import setup_of
 from rules.rhad.orders import order_in

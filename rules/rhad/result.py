@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.packed import PackedCar, Packet
-from rules.report import CarReport, DriverReport, Report
-from rules.results import team_reports
+from rules.match.packet import PackedCar, Packet
+from rules.match.report import CarReport, DriverReport, Report
+from rules.match.team_ranking import team_reports
 from rules.rhad.design import DRIVER
 from rules.rhad.play import Play
 from rules.rhad.state import WHEELS, CarSheet, CrewSheet, Status

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.packet_book import Engine, PacketBook
+from rules.core.switches import Setting, Switch
+from rules.match.packet_ruleset import Engine, PacketBook
+from rules.match.ruleset import Document, Fault
+from rules.match.text_tables import Table
 from rules.rhad import engine
 from rules.rhad.box_score import box_score
 from rules.rhad.car_sheet import car_sheet
@@ -22,13 +25,10 @@ from rules.rhad.scene import Scene
 from rules.rhad.stock import stock, stock_design
 from rules.rhad.story import told
 from rules.rhad.switches import SWITCHES
-from rules.ruleset import Document, Fault
-from rules.switch import Setting, Switch
-from rules.text_table import Table
 
 
 class Rhad(PacketBook[Play]):
-    """The RHAD ruleset; see `rules.packet_book.PacketBook`."""
+    """The RHAD ruleset; see `rules.match.packet_ruleset.PacketBook`."""
 
     package = "rules.rhad"
     name = "rhad"

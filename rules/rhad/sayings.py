@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from rules.rhad.crash_tables import LAST_ROW
 from rules.rhad.ending import ALL_ALIVE, FIRST_BLOOD, HELD_AT, HELD_FOR, MOVING, ONE_OF_TWO, WON_AT
 from rules.rhad.hexes import BACK, HALF_SIDES

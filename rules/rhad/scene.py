@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.frames import CarSeen, Frame, Ground, Looks, compass
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, compass
 from rules.rhad.arena_drawing import HALF, ROW, center, extent, hexes_of
 from rules.rhad.play import Play
 from rules.rhad.state import WHEELS, CarSheet, Status

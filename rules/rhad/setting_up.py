@@ -7,7 +7,7 @@ points, or a weapon, by lot, and never the power plant. What finds nothing left 
 
 from __future__ import annotations
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.rhad.design import DRIVER, GUNNER, SIDES, Design, damage_of
 from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.hexes import SIDE, middle

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rules.core.switches import Setting, read_settings
 from rules.rhad.switches import SWITCHES
-from rules.switch import Setting, read_settings
 
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 NAMESPACE = "rhad."

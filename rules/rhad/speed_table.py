@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from rules.tables import TableIncomplete
+from rules.core.tables import TableIncomplete
 
 PHASES = 5
 """Phases in a round (RH-020)."""

@@ -10,12 +10,12 @@ from importlib.resources import files
 
 import msgspec
 
+from rules.core.document_validation import document_of
+from rules.match.ruleset import Document
 from rules.rhad.design import GUNNER, Armor, Design, Seat, Tire, Weapon, read_design
 from rules.rhad.faults import ARMOR, WEAPONS
 from rules.rhad.pricing import ARMOR_STEP, dp_spent, weapon_dp
 from rules.rhad.stock_weapons import ARMORY
-from rules.ruleset import Document
-from rules.shape import document_of
 
 LEAST_CHASSIS_DP = 30
 """What is kept for the car itself, however much it is to carry (ruling under RH-085)."""

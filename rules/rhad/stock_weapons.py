@@ -5,7 +5,7 @@ The figures are the league's (ruling under RH-085); what lays, launches smoke or
 
 from __future__ import annotations
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.rhad.design import Weapon
 
 
@@ -42,4 +42,4 @@ _ROWS = (
 ARMORY: dict[str, Weapon] = {weapon.kind: weapon for weapon in _ROWS}
 """A weapon for each kind of item that shoots, with a front mount (ruling under RH-085)."""
 ALIKE = {kind: kind for kind in ARMORY}
-"""The key of each kind of item, for `rules.counterparts` (RH-094)."""
+"""The key of each kind of item, for `rules.match.counterparts` (RH-094)."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from rules.rhad.play import Play
 from rules.rhad.sayings import recovered_told, said_of, team_told
 from rules.rhad.setting_up import starting_speed

@@ -5,7 +5,7 @@ to RH-077, RH-085, RH-086, RH-090.
 
 from __future__ import annotations
 
-from rules.switch import Switch
+from rules.core.switches import Switch
 
 WINDOW = r"\d{1,3}-\d{1,3}"
 """Two speeds in mph, the lower first."""

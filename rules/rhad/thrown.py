@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 USUAL = 6
 """Sides of a die that need not be told."""

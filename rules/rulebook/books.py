@@ -10,12 +10,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from rules.campaign.switches import SWITCHES, every_switch
-from rules.chapters import pages_of
-from rules.registry import named, rulesets
+from rules.core.switches import Switch
+from rules.match.registry import named, rulesets
+from rules.match.rulebook_pages import pages_of
+from rules.match.ruleset import Page
 from rules.rulebook.printed import printed
 from rules.rulebook.text import RULE_ID, Block, blocks, plain, with_terms
-from rules.ruleset import Page
-from rules.switch import Switch
 
 CAMPAIGN = "campaign"
 HEADING = re.compile(rf"^## ({RULE_ID}) (.+)$", re.MULTILINE)

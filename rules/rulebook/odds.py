@@ -18,10 +18,10 @@ from rules.campaign.offers import NEW_CONTRACT
 from rules.campaign.party import ThrowParty
 from rules.campaign.state import Season
 from rules.campaign.talents import ON_FACE, Category, Talent
-from rules.dice import Roll
+from rules.core.dice import Roll
+from rules.core.tables import D6, D66
+from rules.core.terms import Trait
 from rules.rulebook.printed import faces
-from rules.tables import D6, D66
-from rules.terms import Trait
 
 T = TypeVar("T")
 ONE_DIE = Counter(D6)

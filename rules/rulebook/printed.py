@@ -26,8 +26,8 @@ from rules.campaign.item_types import Firepower, ItemType, Shot
 from rules.campaign.offers import NEW_CONTRACT
 from rules.campaign.switches import BY_NAME
 from rules.campaign.talents import ON_FACE, Category
+from rules.core.terms import in_k
 from rules.rulebook.text import Block, table
-from rules.terms import in_k
 
 T = TypeVar("T")
 Rows = list[list[str]]

@@ -19,11 +19,11 @@ from league.journal import body as bodies
 from league.journal.gate import writing
 from league.models import MatchLog
 from rules.campaign.packet import NotLocked
-from rules.examining import with_entries
-from rules.packed import packet_bytes, packet_digest
-from rules.registry import named
-from rules.report import Report, Source
-from rules.ruleset import log_digest
+from rules.match.log_audit import with_entries
+from rules.match.packet import packet_bytes, packet_digest
+from rules.match.registry import named
+from rules.match.report import Report, Source
+from rules.match.ruleset import log_digest
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, announced
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season

@@ -22,8 +22,8 @@ from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
 from league.signing import rotate, signing_key
 from rules.campaign.packet import packet as packed
-from rules.packed import packet_digest
-from rules.registry import rulesets
+from rules.match.packet import packet_digest
+from rules.match.registry import rulesets
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.building import BEGAN, SECRET, Table, announced, lined_up, report, shopping, signed

@@ -20,7 +20,7 @@ from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
 from league.pages.inbox import inbox_page
 from league.pages.people import people_page
 from league.pages.search import search_page
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on
 from tests.api.test_problems import told

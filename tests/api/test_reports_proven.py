@@ -14,8 +14,8 @@ from league.evidence import opened_log
 from league.journal import amend, body
 from league.journal.deep import Deep, look_deeper
 from league.models import ClaimedLog, Entry, ReportClaim
-from rules.canonical import plain
-from rules.registry import installed, named
+from rules.core.canonical_json import plain
+from rules.match.registry import installed, named
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -25,7 +25,7 @@ from rules.campaign.codec import season_from
 from rules.campaign.command import Reader
 from rules.campaign.season_json import season_bytes
 from rules.campaign.visible_state import hide
-from rules.dice import Dice
+from rules.core.dice import Dice
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
 from tests.league.building import Table, announced, assert_reconciled, founded, lined_up, report, settled, signed

@@ -17,7 +17,7 @@ from league.journal.forks import NoFork, end_fork
 from league.journal.gate import writing
 from league.models import Sandbox, Season
 from league.sandboxes import end_those_over
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from tests.api.asking import at
 from tests.api.test_problems import told
 from tests.api.test_sandboxes import HIRE, give, made, rows

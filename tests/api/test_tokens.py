@@ -24,7 +24,7 @@ from league.tokens import (
     act_for,
     revoke,
 )
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from tests.api.asking import Program, at, long_ago, program_of, token_of
 from tests.api.test_problems import told
 from tests.league.building import founded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.books import BOOKS, SECRET, all_resolved, dice_against_match, matches, thrown
-from rules.registry import rulesets
+from rules.match.registry import rulesets
 from tools.fields import book, played
 
 

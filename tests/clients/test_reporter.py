@@ -16,9 +16,9 @@ from dethmetal_client import ApiProblem, Client, KeptKeys, Reporter, outcome_of
 from dethmetal_client.canonical import canonical
 from django.core.management import call_command
 
-from rules.dice import Dice, KeyRing
-from rules.packed import packet_from
-from rules.registry import named
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import packet_from
+from rules.match.registry import named
 from tests.clients.conftest import CHECKOUT, Reference
 
 pytestmark = [pytest.mark.long, pytest.mark.once]

@@ -28,7 +28,7 @@ def main() -> None:
     from league.clock.windows import keep
     from league.models import Entry
     from rules.campaign.draft import draft_turn, why_not
-    from rules.refusal import Refusal
+    from rules.core.refusals import Refusal
     from tests.clock.clocking import clocked
     from tests.league.building import BEGAN, drafting, settled
 

@@ -23,7 +23,7 @@ from league.clock.acts import (
 from league.clock.calendar import NoCalendar
 from league.clock.windows import keep, past
 from league.models import LeagueLog, Notice, Window
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 from tests.clock.clocking import DAY, HOUR, clocked, member, told, window
 from tests.league.building import BEGAN, Table, announced, drafting, lined_up, settled
 

@@ -19,7 +19,7 @@ from league.journal import audit
 from league.journal.verify import verify
 from league.models import BeaconRound, Job, League, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, level_of
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
 from tests.league.awaiting import AWAITING

@@ -23,7 +23,7 @@ from league.clock.calendar import (
 )
 from league.clock.waits import waits
 from league.models import Calendar, LeagueLog
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 from tests.clock.clocking import member
 from tests.league.building import BEGAN, founded
 

@@ -18,7 +18,7 @@ from league.jobs.book import enqueue
 from league.journal import fork
 from league.journal.amending import amend, take_back
 from league.models import Job, Notice, Window
-from rules.terms import in_k
+from rules.core.terms import in_k
 from tests.clock.clocking import DAY, HOUR, clocked, delivered, told, window
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
 from tests.people.crowd import member, vacate

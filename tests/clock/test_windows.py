@@ -10,7 +10,7 @@ from league.clock.waits import Wait, waits
 from league.clock.windows import keep, past
 from league.journal import fork
 from league.models import Window
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from tests.clock.clocking import DAY, HOUR, clocked, member, window
 from tests.league.building import (
     BEGAN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.switch import Setting
+from rules.core.switches import Setting
 from tests.league.building import Table, drafting, lined_up, report, settled, shopping
 from tests.league.built_once import built_once
 

@@ -8,8 +8,8 @@ from django.http import QueryDict
 
 from league.pages.designer.reading import WAS
 from league.pages.designer.showing import FieldShown, shown
-from rules.drawing_board import DrawingBoard, Drawn
-from rules.registry import rulesets
+from rules.match.drawing_board import DrawingBoard, Drawn
+from rules.match.registry import rulesets
 
 BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, Drawn)}
 ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}

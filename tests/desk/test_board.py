@@ -14,7 +14,7 @@ from league.clock.running import go_on
 from league.clock.windows import keep
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import BEGAN, Table, announced, founded, lined_up
 from tests.league.resolving import climbing

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Entry
 from league.pages.designer.showing import by_labels
-from rules.drawing_board import DrawingBoard
-from rules.registry import installed, named
+from rules.match.drawing_board import DrawingBoard
+from rules.match.registry import installed, named
 from tests.desk.designer_forms import BOARDS, typed
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import Table, lined_up, signed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from league.pages.designer.outline import picture_of
 from league.pages.designer.reading import blank
-from rules.drawing_board import Arc, Outline, Plate
+from rules.match.drawing_board import Arc, Outline, Plate
 from tests.desk.designer_forms import BOARDS
 
 

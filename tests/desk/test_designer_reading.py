@@ -15,8 +15,8 @@ from django.http import QueryDict
 from league.pages.designer.outline import picture_of
 from league.pages.designer.reading import changed, document_from
 from league.pages.designer.showing import shown
-from rules.drawing_board import NEEDED, DrawingBoard, Part
-from rules.registry import named
+from rules.match.drawing_board import NEEDED, DrawingBoard, Part
+from rules.match.registry import named
 from tests.desk.designer_forms import ALL_PLAYED, BOARDS, typed
 
 ROOT = Path(__file__).parents[2]

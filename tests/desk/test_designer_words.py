@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.pages.designer.showing import by_labels
-from rules.registry import named
+from rules.match.registry import named
 from tests.desk.designer_forms import BOARDS
 from tests.desk.sitting import Sitter
 from tests.league.building import signed

@@ -8,7 +8,7 @@ from league.pages.called import Names
 from league.pages.desk.trial import A_FEW, AT_ONCE, Trial
 from league.pages.telling import tell
 from rules.campaign.garage import CarBought
-from rules.terms import CarId, FranchiseId
+from rules.core.terms import CarId, FranchiseId
 
 LINE = tell(
     CarBought(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.registry import named
+from rules.match.registry import named
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded
 

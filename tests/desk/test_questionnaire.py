@@ -12,7 +12,7 @@ from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import as_typed, read_answer
 from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
 from rules.campaign.switches import BY_NAME, every_switch, proper_setting
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced, founded, signed
 from tests.pages.looking import said

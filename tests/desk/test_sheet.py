@@ -21,7 +21,7 @@ from league.pages.desk.sheet_rows import (
     template_xlsx,
     with_rows,
 )
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.desk.unfounded import unfounded
 from tests.league.building import Table, founded

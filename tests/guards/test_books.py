@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.books import BOOKS as MEASURED
 from league.pages.registration import book_gaps, packages, unlisted_books
-from rules.registry import BOOKS, rulesets
+from rules.match.registry import BOOKS, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
@@ -59,7 +59,7 @@ def has_page(name: str) -> bool:
 
 PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
-    "`rules/registry.py`": lambda name: BOOKS.get(name) == f"rules.{name}.ruleset",
+    "`rules/match/registry.py`": lambda name: BOOKS.get(name) == f"rules.{name}.ruleset",
     "`pyproject.toml`": stands_apart,
     "`tools/rulebook.py`": has_prefix,
     "`tests/rules/test_rulebooks.py`": LISTS.__contains__,

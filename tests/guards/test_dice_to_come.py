@@ -24,7 +24,7 @@ from league.models import Entry
 from league.pages.desk.forms import FORMS
 from rules.campaign.codec import command_document
 from rules.campaign.command import REGISTRY, Giver, command_type
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.api.test_document import operations
 from tests.desk.sitting import Sitter

@@ -72,7 +72,7 @@ def test_house(tmp_path: Path) -> None:
     assert list(too_long({"league/access.py": 401, "static/verify.py": 900})) == [
         "league/access.py has 401 lines and may have 400: make two modules of it."
     ]
-    assert strays(["rules/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
+    assert strays(["rules/core/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
         f"{each} lies at the top of the checkout: take it out of git, or list it in TOP in "
         "tests/guards/test_house.py."
         for each in (".idea", "django-5.2-py3-none-any.whl")
@@ -128,7 +128,7 @@ def test_words_and_the_seam(tmp_path: Path) -> None:
         "a.py names get_data, with the banned word data: name it for what it is (docs/glossary.md)."
     ]
     assert next(known_by_name(CHECKOUT / "rules" / "registry.py")) == (
-        "rules/registry.py names carcult: ask the registry (rules/registry.py) instead."
+        "rules/match/registry.py names carcult: ask the registry (rules/match/registry.py) instead."
     )
 
 
@@ -202,5 +202,5 @@ def test_pages_and_the_vocabulary() -> None:
     (told,) = too_many(large)
     assert "asks 9 queries for the owner and may ask 8" in told
     assert differing([*CATALOGUE, "harpoon"], CATALOGUE, "item", "ABOARD") == [
-        "A season has the item harpoon, and no match knows it: add it to ABOARD in rules/vocabulary.py."
+        "A season has the item harpoon, and no match knows it: add it to ABOARD in rules/match/packet_vocabulary.py."
     ]

@@ -153,7 +153,7 @@ def test_every_door_is_kept_from_the_doors_of_the_other_rooms(room: str) -> None
 def test_every_rule_book_is_kept_from_the_others() -> None:
     packages = {f"rules.{path.parent.name}" for path in CHECKOUT.glob("rules/*/__init__.py")}
     kept = CONTRACTS["books"]["modules"]
-    apart = packages - {"rules.rulebook"}  # that one reads them all
+    apart = packages - {"rules.core", "rules.match", "rules.rulebook"}  # shared by all, and what reads them all
     where = 'the contract "Rule books do not import each other" of pyproject.toml'
     report(
         [

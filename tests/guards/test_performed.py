@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.arms import ARMS
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import TALENTS
+from rules.core.weapon_stats import ARMS
 from tests.guards.findings import report
 from tools.mutants import Mutant, mutants_of
 from tools.mutate import marked_files

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from league.api import problems
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.guards.findings import report
 
 

@@ -26,8 +26,8 @@ from league.pages.registration import (
 )
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.switches import BY_NAME, SWITCHES
-from rules.registry import BOOKS
-from rules.switch import Switch
+from rules.core.switches import Switch
+from rules.match.registry import BOOKS
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
 from tests.league.building import settled
@@ -90,12 +90,12 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
     assert [each.sentence for each in unlisted_books(["rules.chess.ruleset"], ["rules.rhad.ruleset"])] == [
         (
             'rules/rhad/ruleset.py is a match system that no league can choose. Add "rhad": "rules.rhad.ruleset" '
-            "to BOOKS in rules/registry.py."
+            "to BOOKS in rules/match/registry.py."
         ),
         (
-            "rules/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "
+            "rules/match/registry.py lists rules.chess.ruleset, and there is no such module. Write it, or take it "
             "out of BOOKS in "
-            "rules/registry.py."
+            "rules/match/registry.py."
         ),
     ]
     assert book_gaps("rules.carwars.ruleset") == book_gaps("rules.rhad.ruleset") == []
@@ -106,8 +106,8 @@ def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told(
     (told,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
     assert told.id == "E011"
     assert told.sentence == (
-        'rules/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its own '
-        "name in BOOKS in rules/registry.py, or RULESET that one in rules/rhad/ruleset.py."
+        'rules/match/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its own '
+        "name in BOOKS in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
     )
 
 
@@ -159,11 +159,11 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
     assert [each.sentence for each in item_gaps(rows)] == [
         (
             "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to ABOARD in "
-            "rules/vocabulary.py, a weapon to ARMS in rules/arms.py."
+            "rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py."
         ),
         (
             "The item hat (Helmet-mounted sight) goes on a driver, and no match can be told of it. Add it to WORN in "
-            "rules/vocabulary.py, a weapon to ARMS in rules/arms.py."
+            "rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py."
         ),
     ]
     assert [each.sentence for each in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})] == [

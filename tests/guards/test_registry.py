@@ -14,7 +14,7 @@ import rules.campaign.perform  # noqa: F401 - brings every chapter
 from rules.campaign.codec import command_from, schema
 from rules.campaign.command import ORDER, REGISTRY, CommandType, Giver
 from rules.campaign.facts import FACTS, Fact
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from tests.guards.findings import beyond, report
 
 TAGS = sorted(REGISTRY)

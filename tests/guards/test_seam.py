@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.registry import BOOKS
+from rules.match.registry import BOOKS
 from tests.guards.findings import report
 from tools.source_index import Source, source, source_of
 
@@ -35,7 +35,7 @@ def named_in(module: Source) -> set[str]:
 def known_by_name(path: Path) -> Iterator[str]:
     """A sentence for each match system that a module names."""
     for name in sorted(named_in(source(path))):
-        yield f"{path.relative_to(CHECKOUT)} names {name}: ask the registry (rules/registry.py) instead."
+        yield f"{path.relative_to(CHECKOUT)} names {name}: ask the registry (rules/match/registry.py) instead."
 
 
 def test_no_room_knows_a_match_system_by_its_name() -> None:
@@ -53,7 +53,7 @@ def test_a_name_is_seen_wherever_it_stands(code: str) -> None:
 def test_a_book_is_listed_by_a_module_of_its_own() -> None:
     crooked = [name for name, book in BOOKS.items() if book != f"rules.{name}.ruleset"]
     report(
-        (f"BOOKS in rules/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset." for name in crooked),
+        (f"BOOKS in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset." for name in crooked),
         seen=BOOKS,
         of="match systems",
     )

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from league.management.commands import do
 from league.pages.desk.trial import Trial
-from rules.dice import KeyRing
+from rules.core.dice import KeyRing
 from tests.api.asking import Program
 from tests.desk import at_steps
 from tests.guards import command_lines, pressed

@@ -21,9 +21,9 @@ from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season as SeasonState
-from rules.canonical import json_bytes
-from rules.dice import Dice, KeyRing
-from rules.registry import installed
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Dice, KeyRing
+from rules.match.registry import installed
 from tests.guards import findings
 from tests.league.building import Table, announced, founded, lined_up, report, signed
 from tests.rules.ladder import LADDER

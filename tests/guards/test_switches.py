@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rules.campaign.switches import BY_NAME, SWITCHES, default_of, proper_setting
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting, Switch
 from rules.dethmatch.settings import settings_of
-from rules.refusal import Refusal
-from rules.registry import installed, ruleset_switches
-from rules.switch import Setting, Switch
+from rules.match.registry import installed, ruleset_switches
 from tests.conftest import stuck_at_default
 from tests.guards.findings import report
 from tests.rules.ladder import LADDER

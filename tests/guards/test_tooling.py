@@ -82,8 +82,8 @@ def test_every_contract_is_kept(copy_of_the_rooms: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "line", "contract"),
     [
-        ("rules/dice.py", "import django.db", "The rules import neither Django nor a room"),
-        ("rules/dice.py", "import beacon.quicknet", "The rules import neither Django nor a room"),
+        ("rules/core/dice.py", "import django.db", "The rules import neither Django nor a room"),
+        ("rules/core/dice.py", "import beacon.quicknet", "The rules import neither Django nor a room"),
         ("beacon/quicknet.py", "import league.access", "One stack of floors, downward only"),
         ("beacon/fetching.py", "import django.conf", "The beacon imports neither Django nor a room"),
         ("league/models/leagues.py", "import drivers.models", "One stack of floors, downward only"),

@@ -13,11 +13,11 @@ import pytest
 import league.tasks
 import league.urls  # noqa: F401 - brings what the site itself refuses
 import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every refusal
-from rules.packet_book import PacketBook
-from rules.refusal import Refusal
-from rules.registry import named as ruleset_named
-from rules.registry import rulesets
-from rules.ruleset import Document
+from rules.core.refusals import Refusal
+from rules.match.packet_ruleset import PacketBook
+from rules.match.registry import named as ruleset_named
+from rules.match.registry import rulesets
+from rules.match.ruleset import Document
 from tests.guards.findings import beyond, report
 from tests.league.test_invariants import AUDITED, CONSTRAINTS, DATABASE, RULES
 from tools.source_index import source
@@ -151,7 +151,7 @@ def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
     lost = [place for place in places if not CHECKOUT.joinpath(place).is_file()]
     says = "docs/rulesets.md sends to {}, which is not there: name the place where it is now."
     report(map(says.format, lost), seen=places, of="places")
-    assert {"rules/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
+    assert {"rules/match/registry.py", "pyproject.toml", "docs/glossary.md"} <= set(places)
 
 
 def unrepeatable(text: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from league.jobs.kinds import Run, kind
 from league.jobs.outages import BROKER
 from league.jobs.working import claim, work
 from league.models import Job
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, founded
 
 LATER = BEGAN + timedelta(minutes=5)

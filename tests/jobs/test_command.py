@@ -13,7 +13,7 @@ from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
 from league.models import Job, League
 from league.queries.jobs import job, jobs
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.league.building import BEGAN, founded
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from league.jobs.book import enqueue, job_of
 from league.jobs.kinds import JobCancelled, KindTaken, Run, kind, title_of
 from league.jobs.working import claim, end, work, work_due
 from league.models import Job
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.league.building import BEGAN
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from league.journal.gate import writing
 from league.journal.retelling import RECORDS
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
-from rules.dice import published_hash
+from rules.core.dice import published_hash
 from tests.league.building import (
     Table,
     report,

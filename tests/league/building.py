@@ -18,7 +18,7 @@ from rules.campaign.draft import draft_turn, why_not
 from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Season as SeasonState
 from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
-from rules.dice import NeedsDice
+from rules.core.dice import NeedsDice
 from tests.league.awaiting import all_fall
 from tests.league.built_once import built_once
 

@@ -28,7 +28,7 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from league.journal.gate import writing
-from rules import registry
+from rules.match import registry
 from tests.disk_cache import PLAYED, read_or_make
 
 P = ParamSpec("P")

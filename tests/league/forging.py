@@ -13,8 +13,8 @@ from league.journal import chain
 from league.journal.export import season_document
 from league.journal.gate import writing
 from league.models import Checkpoint, Entry, Season
-from rules.dice import Stream
-from rules.leaves import Purpose, key_of
+from rules.core.dice import Stream
+from rules.core.dice_leaves import Purpose, key_of
 
 Document = dict[str, Any]
 

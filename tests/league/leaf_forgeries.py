@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from rules.dice import Stream
-from rules.dice import faces as drawn
-from rules.leaves import Leaves, Purpose, key_of
+from rules.core.dice import Stream
+from rules.core.dice import faces as drawn
+from rules.core.dice_leaves import Leaves, Purpose, key_of
 from tests.league.amends import amended
 from tests.league.building import SEEDS, Table, founded, settled, signed
 from tests.league.built_once import built_once

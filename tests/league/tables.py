@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules.campaign.packet import packet
 from rules.campaign.resolving import accepted, resolve
-from rules.dice import Dice, KeyRing
-from rules.packed import Packet
-from rules.report import Report
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import Packet
+from rules.match.report import Report
 from tests.league.building import SECRET, Table, signed
 from tests.league.built_once import built_once
 

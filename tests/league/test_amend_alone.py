@@ -22,7 +22,7 @@ from league.journal.pen import Typed
 from league.journal.verify import verify
 from league.models import Entry
 from rules.campaign.table_dice import BY_HAND
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words
 from tests.league.amends import amended, number_of

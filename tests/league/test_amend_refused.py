@@ -20,7 +20,7 @@ from league.journal.course import CorrectionRefused
 from league.journal.writer import KeyReused, OutOfDate
 from league.models import Entry, Retold
 from rules.campaign import overhead
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.amends import (
     amended,
     barring,

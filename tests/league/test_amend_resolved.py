@@ -14,7 +14,7 @@ from league.journal.body import read
 from league.journal.corrections import another_report, undone, void
 from league.journal.deep import look_deeper
 from league.models import Entry, Match, MatchLog, Report
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, assert_reconciled
 from tests.league.resolving import climbing, resolved, results, worked

@@ -19,7 +19,7 @@ from league.models import Entry, Job, Match, MatchLog, Season
 from league.on_disk import performed
 from rules.campaign.season_json import season_digest
 from rules.campaign.steward import next_step
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.league.building import BEGAN, Table, signed
 from tests.league.resolving import worked
 from tests.rules.ladder import LADDER

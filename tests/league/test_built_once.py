@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 
 from league.journal import store
 from league.models import Entry, League, Membership
-from rules.registry import installed
+from rules.match.registry import installed
 from tests import disk_cache
 from tests.league import built_once as keeping
 from tests.league.building import (

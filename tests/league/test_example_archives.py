@@ -29,7 +29,7 @@ from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording
 from league.queries.jobs import LOAD_EXAMPLE, examples_loading
 from league.queries.season_secrets import RENEWS
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.league.exporting import emptied
 from tests.sampling import only
 from tools.examples import export_played

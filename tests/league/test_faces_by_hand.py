@@ -14,8 +14,8 @@ from league.journal.verify import verify
 from league.models import Entry
 from rules.campaign.codec import command_from
 from rules.campaign.table_dice import BY_HAND
-from rules.dice import FaceFallen, NeedsDice
-from rules.refusal import Malformed
+from rules.core.dice import FaceFallen, NeedsDice
+from rules.core.refusals import Malformed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, founded, lined_up, report
 from tests.league.forging import exported

@@ -14,7 +14,7 @@ from league.journal.kept_ids import IdStands
 from league.journal.previewing import previewed
 from league.journal.verify import verify
 from league.models import Entry
-from rules.dice import KeyRing, faces
+from rules.core.dice import KeyRing, faces
 from tests.league.amends import amended, lost_by, number_of, spent, with_another_secret
 from tests.league.building import Table, announced, founded, settled
 

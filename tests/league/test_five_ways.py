@@ -21,7 +21,7 @@ from league.journal.deep import look_deeper
 from league.models import Entry, MatchLog, Season
 from league.on_disk import performed
 from rules.campaign.season_json import season_digest
-from rules.registry import rulesets
+from rules.match.registry import rulesets
 from tests.league.built_once import built_once
 from tests.sampling import one_in
 

@@ -17,9 +17,9 @@ import pytest
 
 from league.journal.restore import restore_league
 from league.queries.season_leaves import BEACON, REVEAL
-from rules.dice import faces as drawn
-from rules.leaves import Purpose, key_of
-from rules.refusal import Refusal
+from rules.core.dice import faces as drawn
+from rules.core.dice_leaves import Purpose, key_of
+from rules.core.refusals import Refusal
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.awaiting import AWAITING
 from tests.league.building import announced, founded, lined_up, settled, signed

@@ -12,7 +12,7 @@ from datetime import timedelta
 import pytest
 
 from league.journal.restore import restore_league
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.league.building import SEEDS, founded
 from tests.league.exporting import compact, emptied
 from tests.league.forging import Document, entry_of, exported, rehashed

@@ -8,7 +8,7 @@ from league.journal import fork, store
 from league.journal.opening import PathsGiven, SeasonStands, open_season
 from league.models import Entry, Season
 from rules.campaign.season_json import season_digest
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, Table, assert_reconciled, lined_up, report, settled
 
 pytestmark = pytest.mark.django_db

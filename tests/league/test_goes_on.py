@@ -19,7 +19,7 @@ from rules.campaign.codec import command_from
 from rules.campaign.garage import CarBought
 from rules.campaign.hiring import DriverHired
 from rules.campaign.season_json import season_digest
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db

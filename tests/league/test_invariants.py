@@ -34,7 +34,7 @@ from league.models import (
     Season,
     Settlement,
 )
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.league.broken_leagues import (
     keep_announced,
     keep_answers,

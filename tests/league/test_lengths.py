@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.refusal import Malformed
-from rules.terms import LONGEST_NAME
+from rules.core.refusals import Malformed
+from rules.core.terms import LONGEST_NAME
 from tests.league.building import Table, assert_reconciled, founded, report
 from tests.league.snapshot import everything
 

@@ -18,9 +18,9 @@ from league.journal.export import season_document
 from league.journal.gate import writing
 from league.journal.restore import restore_league
 from league.models import MatchLog, Season
-from rules.packed import packet_bytes, packet_from
-from rules.refusal import Malformed
-from rules.registry import installed
+from rules.core.refusals import Malformed
+from rules.match.packet import packet_bytes, packet_from
+from rules.match.registry import installed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, report
 from tests.league.exporting import emptied, exported

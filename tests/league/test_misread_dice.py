@@ -16,8 +16,8 @@ from league.journal.misread_dice import Misreading, NotMisread, TableDiceUndecla
 from league.journal.restore import restore_league
 from league.journal.verify import verify
 from league.models import Entry, Season
-from rules.dice import Face
-from rules.refusal import Malformed
+from rules.core.dice import Face
+from rules.core.refusals import Malformed
 from tests.desk.test_rulings import plays_too
 from tests.league.amends import amended, number_of
 from tests.league.building import Table

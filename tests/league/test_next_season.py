@@ -18,8 +18,8 @@ from league.journal.opening import (
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
 from rules.campaign.off_season import next_season
 from rules.campaign.season_json import season_digest
-from rules.dice import published_hash
-from rules.refusal import Unknown
+from rules.core.dice import published_hash
+from rules.core.refusals import Unknown
 from tests.league.building import (
     BEGAN,
     SECRET,

@@ -20,7 +20,7 @@ from django.db import transaction
 from league.example_archives.archive import read_archive
 from league.journal.export import season_document
 from league.models import Season
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.guards.findings import report
 from tests.league.building import founded, settled
 from tests.league.exporting import emptied, exported

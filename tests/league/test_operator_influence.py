@@ -18,10 +18,10 @@ from league.journal.opening import SeasonStands
 from league.journal.verify import verify
 from league.models import Entry
 from league.queries.season_leaves import Seeds, key_of_match
-from rules.dice import KeyRing
-from rules.dice import faces as drawn
-from rules.leaves import Leaves, Purpose, key_of
-from rules.refusal import Malformed
+from rules.core.dice import KeyRing
+from rules.core.dice import faces as drawn
+from rules.core.dice_leaves import Leaves, Purpose, key_of
+from rules.core.refusals import Malformed
 from tests.league.amends import amended
 from tests.league.building import BEGAN, SEEDS, Table, founded, lined_up, report
 from tests.league.exporting import emptied

@@ -14,7 +14,7 @@ from league.models import (
     ReportClaim,
     Season,
 )
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.league.building import BEGAN, founded
 from tests.league.exporting import compact, emptied, exported, long_played
 

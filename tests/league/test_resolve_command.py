@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rules import registry
-from rules.exhibition import Exhibition, FileUnread, exhibitor, ruleset_in
-from rules.refusal import Malformed
-from rules.text_table import Column, table
+from rules.core.refusals import Malformed
+from rules.match import registry
+from rules.match.exhibition import Exhibition, FileUnread, exhibitor, ruleset_in
+from rules.match.text_tables import Column, table
 from tests.rules.towers import TOWERS
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"

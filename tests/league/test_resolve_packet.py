@@ -15,10 +15,10 @@ from league.evidence import Proof, proof_of
 from rules.campaign.codec import command_from
 from rules.campaign.packet import packet
 from rules.campaign.reporting import AcceptReport
-from rules.canonical import digest_of, plain
-from rules.exhibition import edition_in
-from rules.registry import rulesets
-from rules.ruleset import log_digest
+from rules.core.canonical_json import digest_of, plain
+from rules.match.exhibition import edition_in
+from rules.match.registry import rulesets
+from rules.match.ruleset import log_digest
 from tests.league.building import Table
 from tests.league.tables import locked_for_a_table
 

@@ -19,11 +19,11 @@ from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept, ta
 from league.models import Job, Match, MatchLog, Report
 from rules.campaign.codec import command_from
 from rules.campaign.resolving import resolve
-from rules.dice import Dice
-from rules.packed import Packet
-from rules.refusal import Refusal
-from rules.registry import installed
-from rules.ruleset import Resolution, log_digest
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.match.packet import Packet
+from rules.match.registry import installed
+from rules.match.ruleset import Resolution, log_digest
 from tests.league.amends import amended, number_of
 from tests.league.building import BEGAN, Table, report, signed
 from tests.league.resolving import climbing, resolved, results, worked

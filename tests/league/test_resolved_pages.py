@@ -21,10 +21,10 @@ from league.pages.log_rolls import rolls_of
 from league.pages.match_log import box_tables, story_parts
 from league.queries.matches import RECKONED_STEPS
 from league.queries.season_leaves import REVEAL
-from rules.refusal import Refusal
-from rules.registry import installed
-from rules.ruleset import Page
-from rules.text_table import Table as Told
+from rules.core.refusals import Refusal
+from rules.match.registry import installed
+from rules.match.ruleset import Page
+from rules.match.text_tables import Table as Told
 from tests.league.awaiting import AWAITING, all_fall
 from tests.league.building import SEEDS, Table, report, signed
 from tests.league.resolving import PAIR, climbing, resolved

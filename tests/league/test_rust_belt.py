@@ -42,9 +42,9 @@ from rules.campaign.off_season import SeatClosed, next_season
 from rules.campaign.reporting import ReportAccepted
 from rules.campaign.season_json import season_digest
 from rules.campaign.settlement import PointsScored, SettlementReckoned
+from rules.core.terms import K
 from rules.dethmatch.events import EVENTS
 from rules.dethmatch.track import track_names
-from rules.terms import K
 from tests.league.building import assert_reconciled
 from tests.sampling import only
 from tools.rust_belt.beats import WANTED, beats

@@ -21,7 +21,7 @@ from league.journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.command import RefusedUnderSeal
 from rules.campaign.line_ups import LineUpFallen, fallen_line_ups
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import report

@@ -17,7 +17,7 @@ from league.queries.franchises import trades_of
 from league.sandboxes import make_sandbox
 from rules.campaign.naming import IdTaken
 from rules.campaign.trades import TradeIdForeign
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 from tests.api.asking import Program, at, program_of
 from tests.clock.clocking import delivered
 from tests.league.building import Table, shopping

@@ -25,7 +25,7 @@ from league.models import LeagueLog, Membership, Notice, Window
 from rules.campaign.codec import command_from
 from rules.campaign.line_ups import LineUpFallen
 from rules.campaign.veterans import DriverLinedUp, LineUpSealed
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced

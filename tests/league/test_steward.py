@@ -16,7 +16,7 @@ from league.models import Entry, League
 from league.queries.entries import visible_entries
 from rules.campaign.codec import command_from
 from rules.campaign.steward import waiting
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, report, signed
 from tests.league.snapshot import everything
 

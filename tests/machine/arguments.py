@@ -31,9 +31,8 @@ from rules.campaign.switches import BY_NAME, SWITCHES
 from rules.campaign.talents import TALENTS
 from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.world_trade import RARE_TIRES
-from rules.report import EVIDENCE, Report
-from rules.switch import Setting, Switch
-from rules.terms import (
+from rules.core.switches import Setting, Switch
+from rules.core.terms import (
     CarId,
     DriverId,
     FranchiseId,
@@ -46,6 +45,7 @@ from rules.terms import (
     TradeId,
     Trait,
 )
+from rules.match.report import EVIDENCE, Report
 from tests.machine import choices, compounds
 from tests.machine.scene import NOBODY, Scene, among, some
 from tests.rules.ladder import LADDER

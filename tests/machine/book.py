@@ -18,8 +18,8 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import PointsScored
 from rules.campaign.standings import standings
 from rules.campaign.state import Season
-from rules.dice import Roll
-from rules.report import Report
+from rules.core.dice import Roll
+from rules.match.report import Report
 
 NAMED = ("franchises", "drivers", "contracts", "cars", "sponsors", "rounds", "matches", "items", "offers", "trades")
 """The shelves of things that a command or fact can name; a contract has its driver's id."""

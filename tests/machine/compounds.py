@@ -15,9 +15,9 @@ from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemShe
 from rules.campaign.sponsors import KINDS
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season
-from rules.dice import Dice, KeyRing
-from rules.report import CarReport, DriverReport, Report
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, K, MatchId, SponsorId
+from rules.core.dice import Dice, KeyRing
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, K, MatchId, SponsorId
+from rules.match.report import CarReport, DriverReport, Report
 from tests.machine.scene import NOBODY, Scene, among, idle, some
 
 EVENTS = ("race", "flags", "last car standing", "duel")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rules.campaign.command import REGISTRY, Command, tag_of
 from rules.campaign.draft import DriverDrafted
 from rules.campaign.facts import Fact
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 LIMITS = ("RosterFull", "GarageFull", "SponsorsFull", "BalanceTooLow", "NotOnTurn")
 """Refusals that hold a limit; a run in which one never fell has not come up against it."""

@@ -29,8 +29,8 @@ from rules.campaign.proposed_ids import IdNotProposed, with_proposed_ids
 from rules.campaign.season_json import season_digest
 from rules.campaign.trades import TradeIdForeign
 from rules.campaign.veterans import LineUpSealed
-from rules.dice import published_hash
-from rules.refusal import Refusal
+from rules.core.dice import published_hash
+from rules.core.refusals import Refusal
 from tests.machine.book import Book
 from tests.machine.counting import Counts
 from tests.machine.season import Said, SeasonMachine, hold

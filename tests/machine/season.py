@@ -28,11 +28,11 @@ from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import Orders, answers, next_step
 from rules.campaign.switches import BY_NAME
-from rules.dice import Dice, KeyRing, Roll
-from rules.refusal import Refusal
-from rules.registry import installed
-from rules.switch import Setting
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import Dice, KeyRing, Roll
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId, MatchId
+from rules.match.registry import installed
 from tests.machine.arguments import command, settings_of, spoilt
 from tests.machine.book import Book, unsaid
 from tests.machine.counting import Counts

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.campaign.command import REGISTRY, Command
 from rules.campaign.facts import SUBJECTS, Fact
 from rules.campaign.state import Season
-from rules.dice import Dice
+from rules.core.dice import Dice
 from tests.machine.arguments import OF_COMMAND, FieldUnknown, command, drawn_from, everybodys, spoilt
 from tests.machine.scene import NOBODY, among, awaited, bargains, fitting, in_step, some, standing
 from tests.rules.campaign.building import shopping, signed

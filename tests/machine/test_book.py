@@ -20,9 +20,9 @@ from rules.campaign.season_json import season_bytes
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.settlement import PointsScored
 from rules.campaign.state import Contract, Match, Round, Season
-from rules.dice import Roll
-from rules.refusal import Refusal
-from rules.terms import Credits, FranchiseId, MatchId, TradeId
+from rules.core.dice import Roll
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, FranchiseId, MatchId, TradeId
 from tests.machine.book import Book, unsaid
 from tests.machine.counting import Counts
 from tests.machine.season import SeasonMachine

@@ -12,7 +12,7 @@ from league.models import StandingsLine
 from rules.campaign.founding import FoundFranchise, OpenSeason
 from rules.campaign.house_acts import AwardPoints
 from rules.campaign.season_steps import OpenSetup
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 from tests.machine.counting import Counts
 from tests.machine.journalled import JournalMachine
 

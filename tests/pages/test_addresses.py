@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from rules.refusal import Malformed
-from rules.terms import RESERVED
+from rules.core.refusals import Malformed
+from rules.core.terms import RESERVED
 from tests.league.building import announced, founded, signed
 
 LEAGUE, SEASON = "l/<name:league>/", "l/<name:league>/<season:season>/"

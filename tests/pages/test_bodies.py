@@ -13,7 +13,7 @@ from rules.campaign.cloning import FatigueLeftBehind
 from rules.campaign.facts import Fact
 from rules.campaign.fatigue import FatigueCleared, FatigueEased, FatigueGained
 from rules.campaign.house_drivers import FatigueAdjusted
-from rules.terms import DriverId, FranchiseId
+from rules.core.terms import DriverId, FranchiseId
 from tests.league.amends import amended
 from tests.league.building import closed, reopened, report, settled, signed
 from tests.pages.looking import ended, said

@@ -8,7 +8,7 @@ from league.pages.cells import cell_of
 from rules.campaign.experience import AdvancementWasted, TalentGained, TraitRaised
 from rules.campaign.facts import Fact
 from rules.campaign.prize_money import PotRolled
-from rules.terms import Credits, DriverId, FranchiseId, MatchId
+from rules.core.terms import Credits, DriverId, FranchiseId, MatchId
 
 RAZORS, ONE = FranchiseId("razors"), DriverId("razors.d1")
 

@@ -16,7 +16,7 @@ from django.utils.translation import deactivate, override
 from league.accounts import erase, speak
 from league.models import LanguageChoice
 from league.templatetags.look import k
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.league.building import BEGAN, settled
 from tests.people.crowd import browser, known, league_of, person
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from franchises.models import Car
 from franchises.queries import Buildable, CarHeld, buildable, holdings
 from league.journal.gate import writing
-from rules.registry import installed, rulesets
+from rules.match.registry import installed, rulesets
 from tests.league.building import Table, signed
 from tests.pages.reading import main_of, words
 from tests.rules.towers import TOWERS

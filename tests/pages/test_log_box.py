@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from league.pages.log_box import CarLine, CrewLine, Figures, moves_of, score_of
-from rules.report import CarReport, DriverReport, Report, TeamReport
+from rules.match.report import CarReport, DriverReport, Report, TeamReport
 from tests.pages.test_log_cast import packet, seat, team
 
 PACKET = packet(

@@ -6,7 +6,7 @@ import pytest
 
 from league.pages.log_cast import Cast
 from league.pages.log_story import ids_in
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}
 NAMES = {"razors.c1": "Anvil", "saints.c1": "Anvil", "saints.c2": "Rust & Co", "razors.d1": "Jane", "saints.d1": "Bo"}

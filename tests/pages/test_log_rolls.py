@@ -12,8 +12,8 @@ from league.journal import body as bodies
 from league.models import MatchLog, Season
 from league.pages.log_rolls import RollPart, beside, how_many, only_rolled_for, rolls_of
 from league.queries.match_dice import dice_of_match
-from rules.registry import installed
-from rules.ruleset import LogContradicted
+from rules.match.registry import installed
+from rules.match.ruleset import LogContradicted
 from tests.league.resolving import climbing, resolved
 from tests.rules.ladder import LADDER
 

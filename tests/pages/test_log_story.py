@@ -8,8 +8,8 @@ import pytest
 
 from league.pages.log_story import Jumps, ids_in, jumps, only_of, parts_of, titles_of_rules
 from rules.dethmatch.exhibition import exhibit
-from rules.registry import rulesets
-from rules.ruleset import Page
+from rules.match.registry import rulesets
+from rules.match.ruleset import Page
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 
 STORY = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from league.pages.words import set_to
-from rules.registry import installed
-from rules.ruleset import Fault, Fixture
+from rules.match.registry import installed
+from rules.match.ruleset import Fault, Fixture
 from tests.league.building import lined_up, report, settled, signed
 from tests.pages.looking import HOME, main_of
 from tests.rules.formule.test_circuit import small

@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.pages.replay import ReplayAsked, ink_on, lying
 from league.pages.replay_steps import replay_of
-from rules.frames import Film, Frame, Thing
-from rules.registry import installed
+from rules.match.registry import installed
+from rules.match.replay_frames import Film, Frame, Thing
 from tests.league.building import settled
 from tests.league.resolving import climbing, resolved
 from tests.pages.looking import main_of, said

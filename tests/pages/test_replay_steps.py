@@ -6,7 +6,7 @@ import pytest
 
 from league.pages.log_story import parts_of
 from league.pages.replay_steps import START, replay_of
-from rules.frames import Film, Frame
+from rules.match.replay_frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of, story_of
 
 examples = pytest.mark.parametrize(("book", "file"), EXAMPLES)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Entry
 from league.pages.words import ground_of
-from rules.registry import installed
+from rules.match.registry import installed
 from tests.league.building import Table, founded, signed
 from tests.pages.looking import HOME, said
 from tests.rules.formule.test_circuit import small

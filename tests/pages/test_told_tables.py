@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from league.pages.frame import colour_of
 from league.pages.log_cast import Cast
 from league.pages.tables import CellShown, table_shown
-from rules.text_table import Column, Table, table
+from rules.match.text_tables import Column, Table, table
 
 CAST = Cast(
     names={"razors.c1": "Mack & Sons", "razors.d1": "Ada", "razors.d2": "Bob"}, teams={"razors": "The Razors"}

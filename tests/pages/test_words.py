@@ -32,7 +32,7 @@ from rules.campaign.sponsors import KINDS
 from rules.campaign.stores import ItemGained
 from rules.campaign.talents import BY_TAG
 from rules.campaign.trades import TradeProposed
-from rules.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
+from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
 from tests.guards.findings import report
 from tests.league.building import signed
 from tests.pages.owning import owner_of

@@ -17,7 +17,7 @@ from league.journal import audit
 from league.membership import found_league
 from league.models import League, Membership, Notice
 from league.seats import LastCommissioner, appoint
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import PEOPLE, browser, known, league_of, member, person, roles, rust_belt, said

@@ -24,7 +24,7 @@ from league.clock.mail import send_due
 from league.membership import join
 from league.models import Announcement, LeagueLog, Notice, Wording
 from league.pages.markdown import opening, rendered
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.league.building import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
 

@@ -27,7 +27,7 @@ django.setup()
 from django.contrib.auth import get_user_model
 from league.founding import Asked, found
 from league.invitations import accept
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tests.league.building import BEGAN
 who, claim, free = sys.argv[1:]
 user = get_user_model().objects.get(username=who)

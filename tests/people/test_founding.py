@@ -12,8 +12,8 @@ from django.test import Client
 from league.founding import KINDS, Asked, found, kind_named
 from league.founding.names import NAMES, id_of, suggested
 from league.models import Calendar, League, LeagueLog, Membership, Season, Window
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
 from tests.league.building import BEGAN, assert_reconciled
 from tests.league.snapshot import everything
 

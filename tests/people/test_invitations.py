@@ -15,7 +15,7 @@ from league.access import NotYours
 from league.invitations import accept, free_franchises, invite, revoke
 from league.membership import SeatTaken
 from league.models import Invitation, Membership
-from rules.refusal import Refusal, Unknown
+from rules.core.refusals import Refusal, Unknown
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import (

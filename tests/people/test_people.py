@@ -21,7 +21,7 @@ from league.seats import LastCommissioner, NotMember, OwnAlready, appoint, end_r
 from league.standing_orders import set_orders
 from rules.campaign.codec import command_from
 from rules.campaign.command import STEP_NAMES
-from rules.refusal import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything
 from tests.people.crowd import (

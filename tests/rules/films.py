@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rules.exhibition import Exhibitor
-from rules.frames import Film
-from rules.registry import named
+from rules.match.exhibition import Exhibitor
+from rules.match.registry import named
+from rules.match.replay_frames import Film
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 EXAMPLES = (

@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.canonical import json_bytes
-from rules.dice import Dice
-from rules.frames import Film
-from rules.packed import PackedSeat, Packet, packet_digest
-from rules.refusal import Malformed
-from rules.report import CarReport, DriverReport, Report, TeamReport
-from rules.ruleset import Document, Fault, Fixture, LogContradicted, OtherEdition, Page, Resolution
-from rules.switch import Setting, Switch
-from rules.text_table import Column, Table, table
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting, Switch
+from rules.match.packet import PackedSeat, Packet, packet_digest
+from rules.match.replay_frames import Film
+from rules.match.report import CarReport, DriverReport, Report, TeamReport
+from rules.match.ruleset import Document, Fault, Fixture, LogContradicted, OtherEdition, Page, Resolution
+from rules.match.text_tables import Column, Table, table
 
 POINTS = (10, 7, 5, 3, 2, 1)
 FRAME = 50

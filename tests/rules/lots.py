@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from rules.dice import Stream
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.ruleset import Document
-from rules.switch import Setting, Switch
+from rules.core.dice import Stream
+from rules.core.switches import Setting, Switch
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Document
 
 T = TypeVar("T")
 TRAITS = ("driving", "gunnery", "initiative", "toughness")

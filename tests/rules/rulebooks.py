@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from rules.ruleset import Page
-from rules.switch import Setting
+from rules.core.switches import Setting
+from rules.match.ruleset import Page
 
 HEADING = re.compile(r"^## ([A-Z]{2}(?:-[A-Z])?-\d{3}) (.+)$", re.MULTILINE)
 DIVIDER = re.compile(r"\|( ?:?-{2,}:? ?\|)+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import ARMS, Firepower, Shot, shots_of
+from rules.core.weapon_stats import ARMS, Firepower, Shot, shots_of
 
 # Weapon, mount, ROF, PEN, firepower, far edges of short and long, max, ammunition.
 PRINTED = """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.chapters import page_of, pages_of
-from rules.ruleset import Page
+from rules.match.rulebook_pages import page_of, pages_of
+from rules.match.ruleset import Page
 
 
 @pytest.fixture

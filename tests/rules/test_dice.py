@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import (
+from rules.core.dice import (
     Dice,
     FaceImpossible,
     FacesLeftOver,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.drawing_board import (
+from rules.match.drawing_board import (
     CHOICE,
     EITHER,
     FIGURE,
@@ -28,7 +28,7 @@ from rules.drawing_board import (
     parts_of,
     place_of,
 )
-from rules.registry import named, rulesets
+from rules.match.registry import named, rulesets
 
 BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, Drawn)}
 NOTHING_READ = ({}, {"engine": []}, {"name": 3, "armor": "thick"})

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.arms import ARMS
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.switches import SWITCHES
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibitor
-from rules.kept import kept_in
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.packet_book import PacketBook
-from rules.registry import named, ruleset_switches, rulesets
-from rules.ruleset import Document, Fault, Fixture, Ruleset, broken_by
-from rules.switch import Setting, Switch
+from rules.core.dice import Dice, KeyRing
+from rules.core.switches import Setting, Switch
+from rules.core.weapon_stats import ARMS
+from rules.match.exhibition import Exhibitor
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet_ruleset import PacketBook
+from rules.match.recording import kept_in
+from rules.match.registry import named, ruleset_switches, rulesets
+from rules.match.ruleset import Document, Fault, Fixture, Ruleset, broken_by
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
 

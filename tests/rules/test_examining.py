@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import examining
-from rules.dice import Dice
-from rules.examining import Examined, examined, with_entries
-from rules.exhibition import exhibitor
-from rules.packed import Packet
-from rules.paper import packet_of
-from rules.registry import named
+from rules.core.dice import Dice
+from rules.match import log_audit
+from rules.match.exhibition import exhibitor
+from rules.match.log_audit import Examined, examined, with_entries
+from rules.match.packet import Packet
+from rules.match.registry import named
+from rules.match.spec import packet_of
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.rule("DM-M-001", "DM-M-140")
@@ -226,7 +226,7 @@ def test_a_log_of_another_edition_of_another_packet_or_another_book_is_said_of_t
 
 
 def test_a_match_without_end_is_not_played_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examining, "MOST_ENTRIES", 50)
+    monkeypatch.setattr(log_audit, "MOST_ENTRIES", 50)
     at, sentence = found(ARENA, played(ARENA)[2])
     assert (at, "no match has so many" in sentence) == (0, True)
 
@@ -311,4 +311,4 @@ def test_a_turn_that_comes_out_otherwise_is_named_from_its_first_entry_on(file: 
     ],
 )
 def test_a_path_is_of_the_turn_that_it_names(path: str, of_turn: bool) -> None:
-    assert examining._of_turn(path, 2, 3) is of_turn
+    assert log_audit._of_turn(path, 2, 3) is of_turn

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from rules import exhibition
-from rules.exhibition import RulesetUnsaid, edition_in, only_ruleset
+from rules.match import exhibition
+from rules.match.exhibition import RulesetUnsaid, edition_in, only_ruleset
 
 pytestmark = pytest.mark.rule("DM-M-140")
 

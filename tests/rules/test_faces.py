@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice, NeedsDice, Roll
-from rules.faces import dice_of, faces_in, faces_kept
-from rules.refusal import Malformed
+from rules.core.dice import Dice, NeedsDice, Roll
+from rules.core.refusals import Malformed
+from rules.match.log_faces import dice_of, faces_in, faces_kept
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")

@@ -11,17 +11,17 @@ import pytest
 
 from rules.carcult.ruleset import RULESET as CARCULT
 from rules.carcult.scene import Scene as CarCultScene
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
 from rules.dethmatch import replay
 from rules.dethmatch.drawing import center
 from rules.dethmatch.scene import Scene as DethmatchScene
-from rules.dice import Dice, KeyRing
 from rules.formule.circuit_drawing import laid_out
 from rules.formule.ruleset import RULESET as FORMULE
 from rules.formule.scene import Scene as FormuleScene
-from rules.frames import MARKS, Camera, CarSeen, Film, Frame, Looks, compass, counted
-from rules.kept import kept_in
-from rules.refusal import Malformed
-from rules.registry import named
+from rules.match.recording import kept_in
+from rules.match.registry import named
+from rules.match.replay_frames import MARKS, Camera, CarSeen, Film, Frame, Looks, compass, counted
 from rules.rhad.arena_drawing import center as middle_of
 from rules.rhad.ruleset import RULESET as RHAD
 from rules.rhad.scene import Scene as RhadScene

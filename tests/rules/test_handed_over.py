@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.counterparts import counterparts
-from rules.packed import PackedItem, PackedTeam, Packet
-from rules.report import TeamReport
-from rules.results import team_reports
-from rules.text_table import Column, lines_of, table
-from rules.toughness import UNTOLD, holds_out
+from rules.match.counterparts import counterparts
+from rules.match.packet import PackedItem, PackedTeam, Packet
+from rules.match.report import TeamReport
+from rules.match.team_ranking import team_reports
+from rules.match.text_tables import Column, lines_of, table
+from rules.match.toughness_check import UNTOLD, holds_out
 from tests.rules.test_scribe import Match
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.dice import Dice, KeyRing
-from rules.kept import Kept, Recorded, digest_of_state, keep, kept_in, log_of, play_again
-from rules.packed import Packet
-from rules.paper import packet_of
-from rules.refusal import Malformed
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
+from rules.match.packet import Packet
+from rules.match.recording import Kept, Recorded, digest_of_state, keep, kept_in, log_of, play_again
+from rules.match.ruleset import LogContradicted, OtherEdition
+from rules.match.spec import packet_of
 from tests.rules.towers import STOCK, TITLE, TOWERS, Play, State, Tower, _played, is_over, step
 
 DUEL = {

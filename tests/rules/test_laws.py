@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.dice import Dice, KeyRing
-from rules.laws import LawBroken, Laws
-from rules.paper import packet_of
+from rules.core.dice import Dice, KeyRing
+from rules.match.laws import LawBroken, Laws
+from rules.match.spec import packet_of
 from tests.rules.test_kept import DUEL
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, is_over, step
 

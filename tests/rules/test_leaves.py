@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.leaves import AT_ONCE, HEIGHT, Leaves, Opened, Purpose, key_of, root_over
+from rules.core.dice_leaves import AT_ONCE, HEIGHT, Leaves, Opened, Purpose, key_of, root_over
 
 SEED = bytes(range(32))
 LEAVES = Leaves(SEED)

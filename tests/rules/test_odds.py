@@ -14,7 +14,7 @@ from rules.campaign.state import Season
 from rules.campaign.talents import Category
 from rules.campaign.tinkering import GROUPS as TINKERED
 from rules.campaign.world_trade import GROUPS as TRADED
-from rules.dice import Roll
+from rules.core.dice import Roll
 from rules.rulebook.books import CAMPAIGN, place_of, rule_of
 from rules.rulebook.odds import Chance, ReadOn, read_on, row_of
 from rules.rulebook.printed import printed

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.order_form import order_of
-from rules.stepwise import OrderIllegal
+from rules.match.orders import order_of
+from rules.match.stepwise_play import OrderIllegal
 
 
 @dataclass(frozen=True)

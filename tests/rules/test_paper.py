@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.paper import PaperMatchFaulty, packet_of, refuse_faulty
-from rules.paper_form import LARGEST_FILE, PaperUnreadable
-from rules.ruleset import Fault
-from rules.vocabulary import QUIRKS, WORN
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet_vocabulary import QUIRKS, WORN
+from rules.match.ruleset import Fault
+from rules.match.spec import PaperMatchFaulty, packet_of, refuse_faulty
+from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.towers import STOCK, TOWERS
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}

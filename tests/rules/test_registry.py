@@ -6,12 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from rules.canonical import digest_of, json_bytes, plain
-from rules.packed import PackedItem, Packet, packet_bytes, packet_digest, packet_from
-from rules.refusal import Malformed, Unknown
-from rules.registry import BOOKS, NameTaken, install, installed, named, ruleset_names, ruleset_switches, rulesets
-from rules.ruleset import Fault, broken_by, in_words, log_digest
-from rules.switch import Setting, Switch
+from rules.core.canonical_json import digest_of, json_bytes, plain
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting, Switch
+from rules.match.packet import PackedItem, Packet, packet_bytes, packet_digest, packet_from
+from rules.match.registry import (
+    BOOKS,
+    NameTaken,
+    install,
+    installed,
+    named,
+    ruleset_names,
+    ruleset_switches,
+    rulesets,
+)
+from rules.match.ruleset import Fault, broken_by, in_words, log_digest
 from tests.rules.ladder import Ladder
 
 ROPE = Ladder(name="rope", switches=(Switch("rope.knots", 3, "ROPE-1", "How many."),))

@@ -9,8 +9,9 @@ import pytest
 from rules.campaign import overhead, world_trade
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.switches import SWITCHES, every_switch
-from rules.chapters import pages_of
-from rules.registry import rulesets
+from rules.match.registry import rulesets
+from rules.match.rulebook_pages import pages_of
+from rules.match.ruleset import Page
 from rules.rulebook.books import (
     CAMPAIGN,
     HEADING,
@@ -25,7 +26,6 @@ from rules.rulebook.books import (
 )
 from rules.rulebook.printed import TABLES, faces, firepower, printed
 from rules.rulebook.text import CODE, RULE, STRONG, TERM, TEXT, Block, Piece, blocks, pieces, plain, with_terms
-from rules.ruleset import Page
 from tests.rules.rulebooks import ill_set, out_of_place, ragged
 from tools.rulebook import ids_in, read_table
 

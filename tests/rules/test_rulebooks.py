@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.registry import rulesets
-from rules.ruleset import Page
-from rules.switch import Switch
+from rules.core.switches import Switch
+from rules.match.registry import rulesets
+from rules.match.ruleset import Page
 from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, ragged, sections, shown, tables
 from tools.rulebook import ids_in, read_table
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from rules.dice import Dice, NeedsDice, PathOpenedTwice
-from rules.match_log import LogEntry
-from rules.scribe import Scribe
+from rules.core.dice import Dice, NeedsDice, PathOpenedTwice
+from rules.match.log import LogEntry
+from rules.match.recorder import Scribe
 
 
 @dataclass

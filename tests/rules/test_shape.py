@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from rules.shape import (
+from rules.core.document_validation import (
     LARGEST,
     LONGEST,
     MOST,

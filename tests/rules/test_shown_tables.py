@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Dice, KeyRing
-from rules.refusal import Malformed
-from rules.registry import rulesets
-from rules.ruleset import Ruleset
-from rules.text_table import Table
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
+from rules.match.registry import rulesets
+from rules.match.ruleset import Ruleset
+from rules.match.text_tables import Table
 from tests.rules.test_every_ruleset import NONSENSE, every_ruleset, packet, seat, stock
 
 

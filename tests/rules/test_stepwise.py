@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Dice, KeyRing
-from rules.kept import digest_of_state
-from rules.packed import Packet
-from rules.registry import rulesets
-from rules.ruleset import Document, Resolution
-from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal, Stepwise, scribe_of
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import Packet
+from rules.match.recording import digest_of_state
+from rules.match.registry import rulesets
+from rules.match.ruleset import Document, Resolution
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal, Stepwise, scribe_of
 from tests.rules.towers import LAWS, TOWERS
 from tests.trials.books import Book, book
 from tests.trials.test_books import random_packet

@@ -10,13 +10,13 @@ from rules.campaign.line_ups import LockLineUps
 from rules.campaign.packet import packet
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import OpenSettlement
+from rules.core.dice import Dice, KeyRing
+from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.entering import setup_of
 from rules.dethmatch.orders import IntervalOrder, Repair
 from rules.dethmatch.result import report_of, result_of
-from rules.dice import Dice, KeyRing
-from rules.report import Source
-from rules.terms import MatchId, RoundId
+from rules.match.report import Source
 from tests.rules.campaign.building import Table, line_up, signed
 from tests.rules.dethmatch.matches import Ordering
 

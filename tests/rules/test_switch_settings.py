@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.nearest import instead_of
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting, Switch, proper_among, read_settings
+from rules.core.refusals import Malformed, Unknown
+from rules.core.suggestions import instead_of
+from rules.core.switches import Setting, Switch, proper_among, read_settings
 
 SWITCHES = {
     each.name: each

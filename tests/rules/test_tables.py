@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tables import D6, D66, TWO_D6, TableIncomplete, band, by_face, d66_span, grid
+from rules.core.tables import D6, D66, TWO_D6, TableIncomplete, band, by_face, d66_span, grid
 
 
 def test_faces_are_spread_over_their_rows() -> None:

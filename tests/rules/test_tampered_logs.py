@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.exhibition import exhibitor, shown_again
-from rules.refusal import Malformed
-from rules.ruleset import LogContradicted
+from rules.core.refusals import Malformed
+from rules.match.exhibition import exhibitor, shown_again
+from rules.match.ruleset import LogContradicted
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 CAR = "packet/teams/0/seats/0/car"

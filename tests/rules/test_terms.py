@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.refusal import Malformed
-from rules.terms import Credits, in_k, proper_id
+from rules.core.refusals import Malformed
+from rules.core.terms import Credits, in_k, proper_id
 
 
 @pytest.mark.parametrize("id", ["razors", "razors.d4", "m3.razors.car2", "9-lives", "a" * 60])

@@ -17,10 +17,10 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.season_json import season_bytes
 from rules.campaign.shopping import OpenShopping
 from rules.campaign.world_trade import RollWorldTrade
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId, K, MatchId, SponsorId
 from rules.rulebook.odds import ReadOn
 from rules.spread_dice import A_ROUND, EXTREMES, ROUNDS
-from rules.terms import DriverId, FranchiseId, K, MatchId, SponsorId
 from rules.trying import Price, Throw, Tried, as_it_may_be, how_often, tried
 from tests.rules.campaign.building import Table, announce, founded, line_up, locked, report, shopping, signed
 

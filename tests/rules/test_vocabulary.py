@@ -9,7 +9,7 @@ import pytest
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.talents import BY_TAG
-from rules.vocabulary import ABOARD, QUIRKS, TALENTS, WORN
+from rules.match.packet_vocabulary import ABOARD, QUIRKS, TALENTS, WORN
 from tests.guards.findings import beyond, report
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
@@ -18,8 +18,8 @@ STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "med
 
 def differing(season: Collection[str], match: Collection[str], what: str, where: str) -> list[str]:
     """A sentence for each thing that a season has and no match knows, and the other way."""
-    says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in rules/vocabulary.py."
-    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in rules/vocabulary.py."
+    says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in rules/match/packet_vocabulary.py."
+    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in rules/match/packet_vocabulary.py."
     return [*beyond(season, match, says), *beyond(match, season, gone)]
 
 

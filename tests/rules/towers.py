@@ -11,21 +11,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.dice import Dice
-from rules.frames import CarSeen, Frame, Looks
-from rules.kept import Recorded, digest_of_state
-from rules.laws import Laws
-from rules.match_log import LogEntry
-from rules.packed import Packet
-from rules.packet_book import Engine, PacketBook
-from rules.report import CarReport, DriverReport, Report
-from rules.results import team_reports
-from rules.ruleset import Document, Fault, Fixture, Page
-from rules.scribe import Scribe
-from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
-from rules.switch import Setting, Switch
-from rules.text_table import Column, Table, table
-from rules.toughness import UNTOLD, holds_out
+from rules.core.dice import Dice
+from rules.core.switches import Setting, Switch
+from rules.match.laws import Laws
+from rules.match.log import LogEntry
+from rules.match.packet import Packet
+from rules.match.packet_ruleset import Engine, PacketBook
+from rules.match.recorder import Scribe
+from rules.match.recording import Recorded, digest_of_state
+from rules.match.replay_frames import CarSeen, Frame, Looks
+from rules.match.report import CarReport, DriverReport, Report
+from rules.match.ruleset import Document, Fault, Fixture, Page
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.match.team_ranking import team_reports
+from rules.match.text_tables import Column, Table, table
+from rules.match.toughness_check import UNTOLD, holds_out
 
 EDITION, TITLE, RULE = 1, "Towers", "FW-154"
 TURNS, MOST_DICE, PILED, MOST_TEAMS = 3, 3, 2, 3

@@ -24,8 +24,8 @@ from rules.campaign.season_json import season_digest
 from rules.campaign.season_steps import OpenSetup
 from rules.campaign.simulation import played_out
 from rules.campaign.unattended import Attended
-from rules.switch import Setting
-from rules.terms import FranchiseId
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId
 
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
 assert season_end.SEASON_END

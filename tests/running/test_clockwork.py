@@ -12,7 +12,7 @@ from league.models import Entry
 from rules.campaign.calendar import CloseRound
 from rules.campaign.hiring import HireRookie
 from rules.campaign.house_acts import AdjustBalance
-from rules.terms import DriverId, FranchiseId, RoundId
+from rules.core.terms import DriverId, FranchiseId, RoundId
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from league.clock.rehearsal import SeasonEndFarOff, lines, rehearsal_of, rehears
 from league.models import Entry, Season
 from rules.campaign.season_json import season_digest
 from rules.campaign.simulation import played_out
-from rules.dice import KeyRing
-from rules.refusal import Malformed
+from rules.core.dice import KeyRing
+from rules.core.refusals import Malformed
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from league.journal import fork, perform
 from league.journal.clockwork import REASON
 from league.models import Entry, Job, Season
 from rules.campaign.command import REGISTRY, Giver
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

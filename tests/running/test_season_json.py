@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.season_json import season_bytes
 from rules.campaign.simulation import fresh, simulate
-from rules.canonical import json_bytes, plain
+from rules.core.canonical_json import json_bytes, plain
 
 
 @pytest.mark.parametrize("secret", [b"one", b"another"])

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.refusal import Refusal
-from rules.svg import picture, text
+from rules.core.refusals import Refusal
+from rules.match.svg import picture, text
 from tools import draw
 from tools.draw import GROUNDS, drawings, main, stale
 

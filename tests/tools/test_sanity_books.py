@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.match_log import LogEntry
-from rules.ruleset import broken_by
+from rules.match.log import LogEntry
+from rules.match.ruleset import broken_by
 from tools.fields import NotByPackets, book, called, drawn, fixtures_of, packet, plain_stock, played
 from tools.sanity.__main__ import main
 from tools.sanity.book_page import Found, page

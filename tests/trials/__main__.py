@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from rules.registry import rulesets
+from rules.match.registry import rulesets
 from tests.trials import books, running
 from tests.trials.running import TrialFailed
 

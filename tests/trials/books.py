@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.dice import Dice, KeyRing
-from rules.laws import Laws
-from rules.packed import Packet
-from rules.registry import named
-from rules.ruleset import Ruleset
-from rules.scribe import Scribe
-from rules.stepwise import Asked, OrderIllegal, Stepwise, scribe_of
+from rules.core.dice import Dice, KeyRing
+from rules.match.laws import Laws
+from rules.match.packet import Packet
+from rules.match.recorder import Scribe
+from rules.match.registry import named
+from rules.match.ruleset import Ruleset
+from rules.match.stepwise_play import Asked, OrderIllegal, Stepwise, scribe_of
 from tests.trials.possible import kinds_of, ordered_in, orders_of
 from tests.trials.running import PLAYED_AGAIN, SECRET, TrialFailed
 from tests.trials.sampling import SAMPLERS, WORDS, Sampler, Word

@@ -11,7 +11,7 @@ from typing import get_args
 
 from msgspec import inspect
 
-from rules.ruleset import Document
+from rules.match.ruleset import Document
 
 RULES = Path(__file__).parents[2] / "rules"
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
 from rules.dethmatch.collision_types import Collision
 from rules.dethmatch.criticals import ROWS
@@ -15,7 +16,6 @@ from rules.dethmatch.loss_of_control import RESULTS
 from rules.dethmatch.onlooker import look_on
 from rules.dethmatch.play import Play
 from rules.dethmatch.track import track_names
-from rules.dice import Dice, KeyRing
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.possible import kinds_of
 

@@ -10,10 +10,10 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.match.ruleset import Document
+from rules.match.stepwise_play import Asked
 from rules.rhad import engine as duels
 from rules.rhad.order_checks import FIGURES
-from rules.ruleset import Document
-from rules.stepwise import Asked
 
 Sampler = Callable[[Asked, random.Random, Any], Document]
 """An order for whoever is asked, by lot; the last is the play."""

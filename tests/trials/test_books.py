@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.exhibition import Exhibition
-from rules.laws import Laws
-from rules.packed import Packet
-from rules.paper import packet_of
-from rules.registry import installed
-from rules.ruleset import Document
-from rules.stepwise import Asked
+from rules.match.exhibition import Exhibition
+from rules.match.laws import Laws
+from rules.match.packet import Packet
+from rules.match.registry import installed
+from rules.match.ruleset import Document
+from rules.match.spec import packet_of
+from rules.match.stepwise_play import Asked
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
 from tests.trials import books, sampling
 from tests.trials.__main__ import main

@@ -79,7 +79,9 @@ def with_new_imports(path: Path, text: str, moves: dict[str, str]) -> str:
     bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     bound |= {
-        node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef)
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef)
     }
     imported = Counter(
         alias.asname or alias.name
@@ -127,9 +129,14 @@ def rewritten(path: Path, text: str, moves: dict[str, str], paths: dict[str, str
     """A file with every name and path of a module that moves replaced."""
     if path.suffix == ".py":
         text = with_new_imports(path, text, moves)
-    text = DOTTED.sub(lambda found: renamed(found[0], moves).replace(".", DOT), text)
+    text = DOTTED.sub(lambda found: _dotted_renamed(found[0], moves), text)
     text = PATH.sub(lambda found: _path_renamed(found[0], paths), text)
     return text.replace(DOT, ".")
+
+
+def _dotted_renamed(named: str, moves: dict[str, str]) -> str:
+    again = renamed(named, moves)
+    return named if again == named else again.replace(".", DOT)
 
 
 def _path_renamed(named: str, paths: dict[str, str]) -> str:

@@ -118,7 +118,9 @@ def crawled(folder: Path, name: str) -> None:
             answer = client.get(address)
             asked += 1
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-            of_page = f"{answer.status_code} {answer.headers.get('Location', '')} {answer.headers.get('Content-Type', '')}"
+            of_page = (
+                f"{answer.status_code} {answer.headers.get('Location', '')} {answer.headers.get('Content-Type', '')}"
+            )
             digest = hashlib.sha256(of_page.encode() + body).hexdigest()
             digests[f"{role} {address}"] = digest
             (pages / hashlib.sha256(f"{role} {address}".encode()).hexdigest()[:24]).write_bytes(body)
@@ -128,7 +130,11 @@ def crawled(folder: Path, name: str) -> None:
                 whole = urljoin(f"http://testserver{address}", link.decode().replace("&amp;", "&"))
                 parts = urlsplit(urldefrag(whole).url)
                 path = parts.path + (f"?{parts.query}" if parts.query else "")
-                if parts.netloc == "testserver" and path not in seen and not path.startswith(("/static/", "/accounts/logout")):
+                if (
+                    parts.netloc == "testserver"
+                    and path not in seen
+                    and not path.startswith(("/static/", "/accounts/logout"))
+                ):
                     seen.add(path)
                     waiting.append(path)
         print(f"{role}: {asked} pages, {len(waiting)} not asked", flush=True)

@@ -14,7 +14,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from tools.rust_belt.beats import WANTED, missing
 from tools.rust_belt.direction import Unstageable, direct, driven, seen
 from tools.rust_belt.stage import Stage, again

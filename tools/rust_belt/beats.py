@@ -21,7 +21,7 @@ from rules.campaign.settlement import PointsScored, SettlementReckoned
 from rules.campaign.stores import ItemGained, ItemLost
 from rules.campaign.trades import TradeMade
 from rules.campaign.veterans import DriverRetired
-from rules.terms import K
+from rules.core.terms import K
 
 MOST_INCOME_K = 571
 """From here on the last row of the overhead table is reached."""

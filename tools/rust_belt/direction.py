@@ -26,7 +26,7 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Match
 from rules.campaign.steward import answers, next_step
 from rules.campaign.trades import AcceptTrade, ProposeTrade
-from rules.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
+from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
 from tools.rust_belt import script
 from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats
 from tools.rust_belt.blueprints import RULESET, drawn_for

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rules.campaign.stand_in import stand_in
 from rules.campaign.state import Match, Season
-from rules.canonical import json_bytes, plain
-from rules.dice import Dice, KeyRing
-from rules.report import CarReport, DriverReport, Report, Source, TeamReport
+from rules.core.canonical_json import json_bytes, plain
+from rules.core.dice import Dice, KeyRing
+from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 RULESET, VERSION = "dethmatch-tabletop", "1.4.0"
 DRAWN_WITH = b"the rust belt, as it was staged"

@@ -26,7 +26,7 @@ from rules.campaign.founding import OpenSeason
 from rules.campaign.off_season import next_season
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.state import Season
-from rules.dice import published_hash
+from rules.core.dice import published_hash
 from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 
 BETWEEN_BATCHES = timedelta(minutes=37)

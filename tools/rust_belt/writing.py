@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from league.on_disk import plan_of
-from rules.canonical import plain
+from rules.core.canonical_json import plain
 from tools.rust_belt.cast import LEAGUE, TITLE, members
 from tools.rust_belt.stage import Stage, Written, stamp
 

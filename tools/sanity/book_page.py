@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.registry import named
+from rules.match.registry import named
 from tools.sanity.books import Counted, Sane
 from tools.sanity.pairs import Compared
 

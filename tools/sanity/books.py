@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
 
-from rules.match_log import LogEntry
-from rules.report import Report
-from rules.ruleset import Document
-from rules.scribe import Scribe
+from rules.match.log import LogEntry
+from rules.match.recorder import Scribe
+from rules.match.report import Report
+from rules.match.ruleset import Document
 from tools.fields import Side, book, called, drawn, fixtures_of, packet, played
 from tools.sanity.pairs import Compared, paired
 

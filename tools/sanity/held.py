@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from rules.ruleset import Document
+from rules.match.ruleset import Document
 from tools.sanity.books import Advantage, Counted, Figure, Sane
 
 

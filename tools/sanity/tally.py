@@ -10,7 +10,7 @@ from rules.dethmatch.heat_limits import is_driven, is_under_control
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
 from rules.dethmatch.track import side_turned
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 STILL = 5
 """A car that stands for so many turns on end and never tries to get going wants a cause."""

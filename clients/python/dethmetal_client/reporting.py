@@ -213,8 +213,9 @@ def outcome_of(packet: Packet, log: bytes) -> Document:
             f"The packet of {packet.match} is one for people: say by --ruleset which rules its log was written by."
         )
     try:
-        written, packed, refusal, registry = (
-            import_module(f"rules.{each}") for each in ("canonical", "packed", "refusal", "registry")
+        canonical_json, packets, refusals, registry = (
+            import_module(f"rules.{name}")
+            for name in ("core.canonical_json", "match.packet", "core.refusals", "match.registry")
         )
     except ImportError:
         raise NoOutcome(
@@ -222,11 +223,11 @@ def outcome_of(packet: Packet, log: bytes) -> Document:
             "match by --outcome, which goes along with the log."
         ) from None
     try:
-        told: Document = written.plain(
+        told: Document = canonical_json.plain(
             registry.named(packet.ruleset)
-            .replay(packed.packet_from(canonical(packet.document)), unpacked(log), None)
+            .replay(packets.packet_from(canonical(packet.document)), unpacked(log), None)
             .report
         )
-    except refusal.Refusal as no:
+    except refusals.Refusal as no:
         raise NoOutcome(no.sentence) from None
     return told

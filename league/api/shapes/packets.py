@@ -7,8 +7,8 @@ from datetime import datetime
 import msgspec
 
 from league.api.shapes.leagues import Level
-from rules.packed import Packet
-from rules.text_table import Table
+from rules.match.packet import Packet
+from rules.match.text_tables import Table
 
 
 class DiceOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from league.api.shapes.journal import ReceiptOut
-from rules.report import EVIDENCE, Report, Source
+from rules.match.report import EVIDENCE, Report, Source
 
 Evidence = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(EVIDENCE)})]
 Said = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["open", "upheld", "dismissed"]})]

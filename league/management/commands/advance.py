@@ -15,8 +15,8 @@ from league.management.speaking import Spoken, add_seen, digest_told, member_of,
 from league.queries.plans import as_planned
 from rules.campaign.state import Match, Season
 from rules.campaign.steward import next_step, waiting
-from rules.refusal import Refusal
-from rules.registry import named
+from rules.core.refusals import Refusal
+from rules.match.registry import named
 
 REASON = "The season goes on as its calendar says."
 

@@ -22,7 +22,7 @@ from league.models import Membership, Season
 from league.outside_files import read_file
 from league.queries.entries import anything_shut
 from rules.campaign.codec import parsed
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 STANDING = {
     "corrected": "is corrected",

@@ -17,7 +17,7 @@ from league.management.speaking import Spoken, secret_from
 from league.membership import found_league
 from league.on_disk import write_out
 from league.tokens import COMMISSION, READ, REPORT, make_token
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 CANNOT_TRY = 3
 """What it ends with where nothing could be tried; 1 is for a server that does otherwise than the API says."""

@@ -14,7 +14,7 @@ from beacon.fetching import fetch_round, round_in
 from beacon.quicknet import Round, check, latest_round, moment_of, signature_in
 from league.management.stoppable import Stoppable
 from league.outside_files import read_file
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 LARGEST = 64 * 1024
 """Bytes of the largest file that is read as a round."""

@@ -20,8 +20,8 @@ from league.clock.calendar import (
 from league.management.speaking import Spoken, member_of
 from league.models import Calendar, League
 from rules.campaign.command import STEP_NAMES
-from rules.refusal import Refusal
-from rules.report import EVIDENCE
+from rules.core.refusals import Refusal
+from rules.match.report import EVIDENCE
 
 SWITCHED = {"on": True, "off": False}
 NEVER = "never"

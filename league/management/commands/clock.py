@@ -20,7 +20,7 @@ from league.management.speaking import Spoken, member_of, refused, season_of, to
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign import state
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 WHOLE = "league"
 """What is said to pause the whole league."""

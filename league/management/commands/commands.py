@@ -12,7 +12,7 @@ import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it 
 from league.management.stoppable import Stoppable
 from rules.campaign.codec import schema
 from rules.campaign.command import REGISTRY
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Stoppable):

@@ -16,7 +16,7 @@ from league.management.speaking import Spoken, add_seen, digest_told, member_of,
 from league.management.table_dice import with_faces
 from league.outside_files import read_file
 from rules.campaign.codec import command_from, parsed
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

@@ -14,7 +14,7 @@ from league.management.speaking import Spoken, add_seen, digest_told, member_of,
 from league.models import Season
 from rules.campaign.edition_adoption import AdoptEdition
 from rules.campaign.editions import CHANGES, EDITIONS
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

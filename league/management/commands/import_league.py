@@ -17,7 +17,7 @@ from league.management.speaking import Spoken
 from league.outside_files import read_file
 from league.queries.season_leaves import Seeds
 from league.queries.seasons import seasons
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 PATIENCE = 5.0
 """Seconds until an import that was stopped has come to the end of the entry it is at."""

@@ -15,7 +15,7 @@ from league.jobs.sweeping import sweep
 from league.jobs.working import work_due
 from league.management.speaking import Spoken
 from league.models import Job, League
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 OPERATOR = "the operator"
 

@@ -18,7 +18,7 @@ from league.standing_orders import set_orders
 from rules.campaign.codec import parsed
 from rules.campaign.steward import DEFAULT_ORDERS
 from rules.campaign.steward.policies import POLICIES
-from rules.refusal import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal
 
 
 class Command(Spoken):

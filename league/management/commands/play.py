@@ -15,7 +15,7 @@ from league.management.speaking import Spoken, secret_from, told
 from league.models import Season
 from league.on_disk import plan_of
 from rules.campaign.codec import fact_document
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from league.clock.rehearsal import lines, rehearsal_of
 from league.clock.reports import names_in
 from league.management.speaking import Spoken, season_of, secret_from
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 TIMES, SECRET_BYTES = 20, 32
 

@@ -14,12 +14,12 @@ from django.core.management.base import CommandError
 
 from league.management.stoppable import Stoppable
 from league.outside_files import read_file
-from rules.canonical import json_bytes, plain
-from rules.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
-from rules.played_away import PlayedAway, packet_in, played_away
-from rules.refusal import Refusal
-from rules.ruleset import log_digest
-from rules.text_table import lines_of
+from rules.core.canonical_json import json_bytes, plain
+from rules.core.refusals import Refusal
+from rules.match.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
+from rules.match.offline_match import PlayedAway, packet_in, played_away
+from rules.match.ruleset import log_digest
+from rules.match.text_tables import lines_of
 
 SECRET_BYTES = 32
 LARGEST = 32 * 1024 * 1024

@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.clock.reports import report
 from league.clock.season_end import begin
 from league.management.speaking import Spoken, member_of, season_of
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

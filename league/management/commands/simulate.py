@@ -20,10 +20,10 @@ from rules.campaign.steward import Orders
 from rules.campaign.switches import REPORTED, proper_setting
 from rules.campaign.tally import SeasonLine, ShortTeam, Tally
 from rules.campaign.visible_state import hide
-from rules.refusal import Malformed, Refusal
-from rules.registry import named
-from rules.switch import Setting
-from rules.terms import in_k
+from rules.core.refusals import Malformed, Refusal
+from rules.core.switches import Setting
+from rules.core.terms import in_k
+from rules.match.registry import named
 
 STAND_IN = (
     "Match results are drawn by a stand-in from the strengths entered: no engine played them, and nothing is saved."

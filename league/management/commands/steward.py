@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.journal import steward
 from league.management.speaking import Spoken, digest_told, season_of, told
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

@@ -15,7 +15,7 @@ from django.utils import timezone
 from league.management.speaking import Spoken
 from league.models import League
 from league.tokens import DAYS, READ, make_token, revoke, tokens_of
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class Command(Spoken):

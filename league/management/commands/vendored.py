@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 
 from league.management.stoppable import Stoppable
 from league.outside_files import read_file
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 MANIFEST = "manifest.json"
 WRITE_IT = "write it with `manage.py vendored --write`"

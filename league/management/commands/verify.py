@@ -19,7 +19,7 @@ from league.management.speaking import Spoken
 from league.membership import LeagueStands
 from league.models import Season
 from league.outside_files import read_file
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 STANDALONE = Path(settings.BASE_DIR) / "static" / "verify.py"
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from league.pages import routes
 from league.pages.desk.desk import Desk
 from league.pages.desk.forms import CommandForm
-from rules.ruleset import Document
+from rules.match.ruleset import Document
 
 
 class FitDesign(CommandForm):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.drawing_board import ALL_ROUND, Outline
+from rules.match.drawing_board import ALL_ROUND, Outline
 
 MIDDLE, REACH, RING = 160, 150, 12
 """The middle of the picture, where the widest wedge ends, and by how much each further one is less."""

@@ -27,10 +27,10 @@ from rules.campaign.designs import kinds_on
 from rules.campaign.load_limits import load_faults
 from rules.campaign.state import Car
 from rules.campaign.switches import RULESET
-from rules.drawing_board import Account, DrawingBoard, Drawn, Part, place_of
-from rules.refusal import Refusal
-from rules.registry import rulesets
-from rules.ruleset import Document, Fault, Ruleset, broken_by
+from rules.core.refusals import Refusal
+from rules.match.drawing_board import Account, DrawingBoard, Drawn, Part, place_of
+from rules.match.registry import rulesets
+from rules.match.ruleset import Document, Fault, Ruleset, broken_by
 
 
 def design_at(league: str, franchise: str, car: str, ruleset: str) -> str:

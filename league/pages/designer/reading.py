@@ -11,9 +11,9 @@ from typing import Any
 
 from django.http import QueryDict
 
-from rules.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, ROWS, TICKS, Part
-from rules.ruleset import Document
-from rules.shape import LONGEST, MOST
+from rules.core.document_validation import LONGEST, MOST
+from rules.match.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, ROWS, TICKS, Part
+from rules.match.ruleset import Document
 
 STEM = "d"
 """What the names of a drawing's fields begin with."""

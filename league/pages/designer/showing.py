@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.pages.designer.reading import STEM, WRITTEN
-from rules.drawing_board import EITHER, FIGURES, GROUP, ROWS, TICKS, Account, Choices, Part, place_of
-from rules.ruleset import Document, Fault
+from rules.match.drawing_board import EITHER, FIGURES, GROUP, ROWS, TICKS, Account, Choices, Part, place_of
+from rules.match.ruleset import Document, Fault
 
 UNREADABLE = re.compile(r"The design cannot be read: (?P<clauses>.+)\. Mend each of these\..*")
 NOT_WHOLE = re.compile(r"design\.(?P<place>[a-z_.]+) is not a whole number")

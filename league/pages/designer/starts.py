@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from league.pages.desk.called import Called
 from rules.campaign.designs import design_for
 from rules.campaign.state import Car, Season
-from rules.drawing_board import DrawingBoard
-from rules.ruleset import Document
+from rules.match.drawing_board import DrawingBoard
+from rules.match.ruleset import Document
 
 STOCK, COPY, PRINTED = "stock", "copy", "printed"
 UNKNOWN = "\u2013"

@@ -18,8 +18,8 @@ from rules.campaign.goods import Goods, Trade
 from rules.campaign.overhead import profit, size_of
 from rules.campaign.prices import LEGAL_FEE_K
 from rules.campaign.state import Season
-from rules.refusal import Refusal
-from rules.terms import K, in_k
+from rules.core.refusals import Refusal
+from rules.core.terms import K, in_k
 
 INCOME = TYPICAL_INCOMES_K[0] * K
 

@@ -13,7 +13,7 @@ from league.pages import routes
 from league.pages.desk.called import Called
 from rules.campaign import state
 from rules.campaign.command import CommandType, Giver, Reader
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 class NobodyHere(Refusal):

@@ -8,8 +8,8 @@ from django import forms
 from django.http import QueryDict
 
 from league.journal import Typed
-from rules.dice import NeedsDice
-from rules.refusal import Malformed
+from rules.core.dice import NeedsDice
+from rules.core.refusals import Malformed
 
 DICE = "dice:"
 """What the name of a field for typed-in faces begins with; the dice's path follows."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from rules.terms import K
+from rules.core.terms import K
 
 WHOLE = re.compile(r"-?\d{1,6}")
 

@@ -22,8 +22,8 @@ from league.pages.plainly import TITLES
 from rules.campaign.codec import command_from
 from rules.campaign.command import Command, CommandType, Giver, command_type
 from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
-from rules.refusal import Refusal
-from rules.terms import K
+from rules.core.refusals import Refusal
+from rules.core.terms import K
 
 BESIDE = ("reason", "key", "seen", "back", "real_dice", "witness")
 """The fields that every form has beside those of its command."""

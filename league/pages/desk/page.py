@@ -16,7 +16,7 @@ from league.pages.desk.forms import FORMS, CommandForm
 from league.pages.desk.trial import Trial, in_names, trial
 from league.pages.frame import Crumb, frame
 from rules.campaign.command import Giver
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 def command_at(season: str, tag: str, **asked: str) -> str:

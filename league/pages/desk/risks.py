@@ -25,8 +25,8 @@ from rules.campaign.sponsors import (
 from rules.campaign.state import Car, Driver
 from rules.campaign.talents import STABLE
 from rules.campaign.traits import as_locked, locked_toughness, succeeds, trait_cap
-from rules.tables import D6
-from rules.terms import K, in_k
+from rules.core.tables import D6
+from rules.core.terms import K, in_k
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,8 +23,8 @@ from rules.campaign.prices import CAR_K, OVERHEAD_CAR_K
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.sponsors import KINDS
 from rules.campaign.talents import BY_TAG
-from rules.refusal import Malformed, Refusal
-from rules.terms import K
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import K
 
 OF_FRANCHISE = ("balance_k", "staff_rating", "points", "wins", "criticals", "sponsors", "cars")
 TRAITS = tuple(TRAIT_WORDS)

@@ -10,7 +10,7 @@ from league.pages.desk.forms import CommandForm
 from rules.campaign.overhead import profit, size_of
 from rules.campaign.staff import ADDS_TO_SIZE
 from rules.campaign.state import Franchise, Season
-from rules.terms import K, in_k
+from rules.core.terms import K, in_k
 
 TYPICAL_INCOMES_K = (50, 100, 200)
 """The net incomes of a match by which pages explain overhead: a poor one, a fair one and a good one."""

@@ -10,7 +10,7 @@ from league.pages.desk.desk import Desk
 from rules.campaign.command import Command
 from rules.campaign.steward import DEFAULT_ORDERS, Orders
 from rules.campaign.steward.desk import Desk as StewardsDesk
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 C = TypeVar("C", bound=Command)
 

@@ -14,7 +14,7 @@ from rules.campaign.facts import Fact
 from rules.campaign.hiring import HiringClosed
 from rules.campaign.turns import NotOnTurn
 from rules.campaign.windows import LockedForMatch, ShopsClosed
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 from rules.trying import Price, Throw, tried
 
 NOT_NOW = (OutOfStep, HiringClosed, ShopsClosed, LockedForMatch, NotOnTurn)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from league.pages.questionnaire.questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
 from league.pages.words import setting_words
 from rules.campaign.switches import proper_setting
-from rules.refusal import Malformed
-from rules.switch import Setting
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
 
 LONGEST_FIGURE = 9
 Answers = Mapping[str, Setting]

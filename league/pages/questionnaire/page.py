@@ -25,7 +25,7 @@ from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.questionnaire.versions import changes, in_order, versions
 from league.pages.words import step_named
 from league.queries.seasons import own_balance
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 FIELD = "q:"
 """What the name of a question's field begins with."""

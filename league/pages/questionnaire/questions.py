@@ -11,8 +11,8 @@ from importlib.resources import files
 
 from league.pages.words import setting_words
 from rules.campaign.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
-from rules.registry import named, rulesets
-from rules.switch import Setting, Switch
+from rules.core.switches import Setting, Switch
+from rules.match.registry import named, rulesets
 
 Choices = tuple[tuple[str, str], ...]
 """What a question may be answered with, as it is typed, and the words for it."""

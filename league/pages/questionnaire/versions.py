@@ -17,8 +17,8 @@ from rules.campaign import state
 from rules.campaign.codec import copy_of
 from rules.campaign.command import Command
 from rules.campaign.house_rules import OPEN_STEPS, ROUND, ChangeSwitch, apply_pending
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal
 
 LONGEST_NOTE = 150
 """The note is the reason of every entry it makes."""

@@ -15,7 +15,7 @@ from rules.campaign.steward.people import acknowledge_short_roster, choose_trait
 from rules.campaign.steward.policies import Orders
 from rules.campaign.steward.season_end import keep_staff, pick_driver, protect_drivers
 from rules.campaign.windows import refuse_shops_closed
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 SEASON_END = {
     "E4": keep_staff,

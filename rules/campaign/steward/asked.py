@@ -11,7 +11,7 @@ from rules.campaign.sponsor_pool import pool_turn
 from rules.campaign.state import Franchise, LineUp, Season
 from rules.campaign.steward.necessities import cars_short, may_buy_missing_car, may_hire
 from rules.campaign.turns import Turn
-from rules.terms import K
+from rules.core.terms import K
 
 
 def waiting(season: Season) -> list[str]:

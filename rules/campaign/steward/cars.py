@@ -15,7 +15,7 @@ from rules.campaign.steward.necessities import cars_short
 from rules.campaign.steward.people import best_first
 from rules.campaign.stores import asked_for
 from rules.campaign.windows import shopping
-from rules.terms import CarId, DriverId, ItemId, K
+from rules.core.terms import CarId, DriverId, ItemId, K
 
 GUNS_A_CAR = 2
 """How many weapons one car is given before another has as many."""

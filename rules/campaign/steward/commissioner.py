@@ -29,8 +29,8 @@ from rules.campaign.state import Match, Season
 from rules.campaign.steward.asked import line_up_awaited, must_be_named, needs_waiver, waiting
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.campaign.switches import REPORTED
-from rules.registry import named
-from rules.terms import FranchiseId, K, MatchId, RoundId
+from rules.core.terms import FranchiseId, K, MatchId, RoundId
+from rules.match.registry import named
 
 EVENT = "race"
 """What is played in a round nobody planned."""

@@ -9,9 +9,9 @@ from rules.campaign.proposed_ids import with_proposed_ids
 from rules.campaign.state import Franchise, Season
 from rules.campaign.steward.necessities import needed
 from rules.campaign.steward.policies import Orders
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal
-from rules.terms import LONGEST_NAME, FranchiseId, K
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal
+from rules.core.terms import LONGEST_NAME, FranchiseId, K
 
 ROOM_FOR_NUMBERS = 24
 """What an id needs beside the franchise's: `.s99.r99.i999` and a little more."""

@@ -14,7 +14,7 @@ from rules.campaign.steward.patrons import cash_to_survive, is_better, least_wan
 from rules.campaign.steward.people import curable, cure, hire, hire_staff
 from rules.campaign.trades import WithdrawTrade
 from rules.campaign.world_trade import RollWorldTrade
-from rules.terms import ItemId, K, MatchId, OfferId, SponsorId, TradeId
+from rules.core.terms import ItemId, K, MatchId, OfferId, SponsorId, TradeId
 
 
 def shop(desk: Desk, line_up: LineUp) -> None:

@@ -11,7 +11,7 @@ from rules.campaign.state import Car, Driver, LineUp
 from rules.campaign.steward.cars import fit_out, in_order
 from rules.campaign.steward.desk import Desk
 from rules.campaign.steward.people import worth
-from rules.terms import CarId, DriverId, K, MatchId
+from rules.core.terms import CarId, DriverId, K, MatchId
 
 
 def name_line_up(desk: Desk, line_up: LineUp) -> None:

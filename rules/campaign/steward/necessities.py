@@ -6,7 +6,7 @@ from rules.campaign.command import open_steps
 from rules.campaign.garage import price_now
 from rules.campaign.prices import ROOKIE_K
 from rules.campaign.state import Season
-from rules.terms import K
+from rules.core.terms import K
 
 
 def cars_short(season: Season, franchise: str) -> int:

@@ -15,7 +15,7 @@ from rules.campaign.state import Sponsor
 from rules.campaign.steward.desk import Desk
 from rules.campaign.steward.necessities import needed
 from rules.campaign.steward.policies import Orders
-from rules.terms import K, SponsorId
+from rules.core.terms import K, SponsorId
 
 
 def preference(orders: Orders, kind: str) -> tuple[int, int, str]:

@@ -19,7 +19,7 @@ from rules.campaign.steward.necessities import drivers_short
 from rules.campaign.trait_choice import ChooseTrait
 from rules.campaign.traits import base_trait
 from rules.campaign.veterans import HireVeteran, rehire_fee
-from rules.terms import DriverId, ItemId, K, Trait
+from rules.core.terms import DriverId, ItemId, K, Trait
 
 ROOKIE_WORTH = 12
 """Four traits of 3."""

@@ -16,8 +16,8 @@ from rules.campaign.breakdowns import FAILS_UP_TO, WORKS_BACKWARDS
 from rules.campaign.catalogue import CATALOGUE
 from rules.campaign.offers import NEW_CONTRACT
 from rules.campaign.sponsors import KINDS
-from rules.refusal import Malformed
-from rules.terms import Trait
+from rules.core.refusals import Malformed
+from rules.core.terms import Trait
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 """An amount in k."""

@@ -7,7 +7,7 @@ from rules.campaign.draft import PassPick, PickDriver, may_be_picked
 from rules.campaign.staff_keep import KeepStaff, keep_fee
 from rules.campaign.steward.desk import Desk
 from rules.campaign.steward.people import ROOKIE_WORTH, best_first, worth
-from rules.terms import DriverId, K
+from rules.core.terms import DriverId, K
 
 
 def keep_staff(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.arms import Shot
+from rules.core.weapon_stats import Shot
 from rules.dethmatch.arcs import hexes_apart, seen_from
 from rules.dethmatch.chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
 from rules.dethmatch.heat_limits import is_driven

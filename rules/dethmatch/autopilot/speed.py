@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from rules.core.tables import band
 from rules.dethmatch.autopilot import prospects
 from rules.dethmatch.handling import MOST_TURN_TOLL, straight_hexes
-from rules.handling import HandlingModel
-from rules.tables import band
+from rules.match.handling_model import HandlingModel
 
 AVERAGE_UP_TO = (0, 3, 6)
 """The last speeds of the rows; the last row is 7 and more (DM-M-142)."""

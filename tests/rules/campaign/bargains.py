@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign.goods import Goods
 from rules.campaign.trades import ProposeTrade
-from rules.terms import FranchiseId, TradeId
+from rules.core.terms import FranchiseId, TradeId
 
 
 def goods(*ids: str, pays: int = 0) -> Goods:

@@ -23,11 +23,11 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import EndShopping, OpenShopping
 from rules.campaign.state import Season, Sponsor
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal
-from rules.report import CarReport, DriverReport, Report, TeamReport
-from rules.switch import Setting
-from rules.terms import CarId, DriverId, FranchiseId, MatchId, RoundId
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId
+from rules.match.report import CarReport, DriverReport, Report, TeamReport
 
 SECRET = bytes.fromhex("00ff")
 Faces = Mapping[str, Sequence[int]]

@@ -13,7 +13,7 @@ from rules.campaign.retirement import RetireDrivers
 from rules.campaign.safe_sponsor import DrawSponsors
 from rules.campaign.sponsor_pool import PassSponsor, pool_turn
 from rules.campaign.staff_keep import CloseStaffKeep
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, signed
 
 CLOSING = {

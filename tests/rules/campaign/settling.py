@@ -8,8 +8,8 @@ from typing import Any
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.state import Season
-from rules.switch import Setting
-from rules.terms import MatchId
+from rules.core.switches import Setting
+from rules.core.terms import MatchId
 from tests.rules.campaign.building import Faces, Table, accept, announce, line_up, report, signed
 
 M1 = MatchId("m1")

@@ -23,8 +23,8 @@ from rules.campaign.announcing import (
 )
 from rules.campaign.naming import IdTaken
 from rules.campaign.state import LineUp, Match, Round
-from rules.refusal import Malformed, Unknown
-from rules.terms import MatchId, RoundId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import MatchId, RoundId
 from tests.rules.campaign.building import Table, announce, signed
 
 FOUR = ("razors", "saints", "widows", "zeds")

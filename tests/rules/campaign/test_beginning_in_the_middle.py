@@ -16,8 +16,8 @@ from rules.campaign.season_steps import OpenSetup
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.staff import HireStaff
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_step, waiting
-from rules.switch import Setting
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
+from rules.core.switches import Setting
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 from tests.rules.campaign.building import Table
 
 RAZORS = FranchiseId("razors")

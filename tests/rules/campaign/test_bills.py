@@ -23,7 +23,7 @@ from rules.campaign.bills import (
 from rules.campaign.invariants import broken
 from rules.campaign.settlement import CloseSettlement, DecisionMissing, OpenSettlement
 from rules.campaign.stores import ItemLost
-from rules.terms import CarId, FranchiseId, MatchId
+from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")

@@ -8,8 +8,8 @@ from rules.campaign.breakdowns import CarBrokeDown, DeviceHeld, DeviceUnrolled, 
 from rules.campaign.fitting import FitItem, StowItem
 from rules.campaign.line_ups import CarBroken, LockLineUps, SeatTaken
 from rules.campaign.settlement import OpenSettlement
-from rules.dice import FacesLeftOver
-from rules.terms import CarId, FranchiseId, ItemId, MatchId
+from rules.core.dice import FacesLeftOver
+from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
 from tests.rules.campaign.building import Table, accept, announce, end_shopping, line_up, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")

@@ -15,8 +15,8 @@ from rules.campaign.overhead import ProfitKept
 from rules.campaign.perform import due
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
-from rules.refusal import Unknown
-from rules.terms import FranchiseId, MatchId, RoundId
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, settled, signed
 
 FOUR = ("razors", "saints", "widows", "zeds")

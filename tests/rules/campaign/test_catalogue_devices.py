@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.catalogue import CATALOGUE, item_type, list_price, rolled_price
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 
 @pytest.mark.rule("DM-C-175", "DM-C-008", "DM-M-027", "DM-C-094")

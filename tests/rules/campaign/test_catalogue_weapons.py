@@ -6,8 +6,8 @@ import pytest
 
 from rules.campaign.catalogue import CATALOGUE, item_type, list_price, rolled_price, shots_of
 from rules.campaign.item_types import Shot
-from rules.dice import Stream
-from rules.refusal import Malformed, Unknown
+from rules.core.dice import Stream
+from rules.core.refusals import Malformed, Unknown
 
 ONE, D2, D3, NONE = (0, 1), (2, 0), (3, 0), (0, 0)
 Columns = tuple[int, int, int, tuple[int, int], int, int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.claim_checks import KillsImpossible, faults_of_claim
-from rules.report import DriverReport
+from rules.match.report import DriverReport
 from tests.rules.campaign.building import locked, report
 
 ENEMIES = 2

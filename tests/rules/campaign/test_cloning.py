@@ -18,8 +18,8 @@ from rules.campaign.cloning import (
 from rules.campaign.goods import Bill
 from rules.campaign.settlement import OpenSettlement
 from rules.campaign.state import Driver
-from rules.dice import Stream
-from rules.terms import MatchId
+from rules.core.dice import Stream
+from rules.core.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
 
 PATH = "m1/settle/saints.d2/quirk"

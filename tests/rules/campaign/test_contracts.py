@@ -18,8 +18,8 @@ from rules.campaign.contracts import (
 from rules.campaign.draft import OpenDraft
 from rules.campaign.line_ups import DriverNotOnRoster
 from rules.campaign.state import Driver, Season
-from rules.refusal import Malformed, Unknown
-from rules.terms import DriverId, FranchiseId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table
 from tests.rules.campaign.ending import ended
 

@@ -21,7 +21,7 @@ from rules.campaign.goods import Goods
 from rules.campaign.hiring import RosterFull
 from rules.campaign.state import Contract
 from rules.campaign.trades import AcceptTrade, TradeMade
-from rules.terms import FranchiseId, TradeId
+from rules.core.terms import FranchiseId, TradeId
 from tests.rules.campaign.bargains import goods, propose
 from tests.rules.campaign.building import Table, assert_money_adds_up, shopping
 

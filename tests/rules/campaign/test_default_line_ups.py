@@ -14,8 +14,8 @@ from rules.campaign.line_ups import (
     DriverNotOnRoster,
     LockLineUps,
 )
-from rules.refusal import Refusal
-from rules.terms import FranchiseId
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, announce, line_up, signed
 from tests.rules.campaign.settling import M1, put
 

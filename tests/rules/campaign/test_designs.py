@@ -12,10 +12,10 @@ from rules.campaign.designs import CarDesigned, CarNotOwn, DesignCar, DesignFaul
 from rules.campaign.garage import BuyCar
 from rules.campaign.off_season import next_season
 from rules.campaign.windows import LockedForMatch
-from rules.canonical import digest_of
-from rules.refusal import Unknown
-from rules.registry import installed
-from rules.terms import CarId, FranchiseId
+from rules.core.canonical_json import digest_of
+from rules.core.refusals import Unknown
+from rules.core.terms import CarId, FranchiseId
+from rules.match.registry import installed
 from tests.rules.campaign.building import Table, announce, founded, locked, signed
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS

@@ -25,8 +25,8 @@ from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.state import Contract, Driver
 from rules.campaign.turns import NotOnTurn
 from rules.campaign.veterans import DriverRetired
-from rules.refusal import Unknown
-from rules.terms import DriverId, FranchiseId
+from rules.core.refusals import Unknown
+from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table
 from tests.rules.campaign.ending import ended, pass_all_picks
 from tests.rules.campaign.test_contracts import protect

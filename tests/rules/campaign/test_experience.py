@@ -19,8 +19,8 @@ from rules.campaign.experience import (
 )
 from rules.campaign.state import Driver
 from rules.campaign.talents import ON_FACE, Category
-from rules.dice import Stream
-from rules.terms import Trait
+from rules.core.dice import Stream
+from rules.core.terms import Trait
 
 
 def loaded(*faces: int) -> Stream:

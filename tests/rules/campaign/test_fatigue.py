@@ -21,8 +21,8 @@ from rules.campaign.fatigue import (
 )
 from rules.campaign.state import Driver, Locked, Season
 from rules.campaign.traits import as_locked
-from rules.dice import Stream
-from rules.terms import Trait
+from rules.core.dice import Stream
+from rules.core.terms import Trait
 
 
 def loaded(*faces: int) -> Stream:

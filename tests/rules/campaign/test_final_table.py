@@ -9,7 +9,7 @@ from rules.campaign.metal_cup import AwardCup, CupAwarded
 from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.standings import standings
 from rules.campaign.state import Franchise, Season
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table
 from tests.rules.campaign.ending import ended
 

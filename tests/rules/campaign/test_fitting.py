@@ -19,8 +19,8 @@ from rules.campaign.line_ups import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.state import Car
 from rules.campaign.stores import ItemFitted, ItemFixed, ItemStowed, ItemWorn, NotYourItem
 from rules.campaign.windows import LockedForMatch
-from rules.refusal import Refusal, Unknown
-from rules.terms import CarId, DriverId, FranchiseId, ItemId
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 from tests.rules.campaign.building import founded, locked, shopping, signed
 
 RAZORS = FranchiseId("razors")

@@ -15,8 +15,8 @@ from rules.campaign.folding import (
     NotFolded,
     RefillFranchise,
 )
-from rules.refusal import Unknown
-from rules.terms import DriverId, FranchiseId
+from rules.core.refusals import Unknown
+from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import accept, founded, locked, settled, signed
 from tests.rules.campaign.ending import ended
 

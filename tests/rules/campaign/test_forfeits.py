@@ -14,9 +14,9 @@ from rules.campaign.prize_money import PotRolled, PrizeShared
 from rules.campaign.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored
-from rules.refusal import Unknown
-from rules.report import CarReport, DriverReport
-from rules.terms import FranchiseId
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId
+from rules.match.report import CarReport, DriverReport
 from tests.rules.campaign.building import (
     Table,
     accept,

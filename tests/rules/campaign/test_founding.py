@@ -32,8 +32,8 @@ from rules.campaign.season_steps import (
 from rules.campaign.shopping import GarageShort
 from rules.campaign.sponsors import SponsorJoined, SponsorWaits
 from rules.campaign.state import Sponsor
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, DriverId, FranchiseId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, DriverId, FranchiseId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded
 
 RAZORS = FranchiseId("razors")

@@ -11,9 +11,9 @@ from rules.campaign.goods import Item
 from rules.campaign.naming import IdTaken
 from rules.campaign.stores import ItemFitted, ItemGained, ItemLost, ItemStowed
 from rules.campaign.windows import ShopsClosed
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting
-from rules.terms import CarId, FranchiseId, ItemId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
+from rules.core.terms import CarId, FranchiseId, ItemId
 from tests.rules.campaign.building import Table, founded, locked, shopping, signed
 
 RAZORS = FranchiseId("razors")

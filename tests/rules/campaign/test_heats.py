@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.heats import faults_of_heat, whole_of
-from rules.report import CarReport, DriverReport, Report, Substitute, TeamReport
+from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
 from tests.rules.campaign.building import Table, locked, report
 
 

@@ -28,8 +28,8 @@ from rules.campaign.staff import (
     StaffNotSupplied,
 )
 from rules.campaign.state import Contract, Driver
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, DriverId, FranchiseId, MatchId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, signed
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")

@@ -8,8 +8,8 @@ from rules.campaign.command import OutOfStep
 from rules.campaign.holding import CashHolding, HoldingCashed, HoldingPayoutWaits, LastSponsor, NoHoldingCompany
 from rules.campaign.holding import SponsorNotYours as NotYours
 from rules.campaign.state import Sponsor
-from rules.refusal import Unknown
-from rules.terms import FranchiseId, SponsorId
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded, locked, shopping, signed
 
 HOLDING = SponsorId("razors.s1")

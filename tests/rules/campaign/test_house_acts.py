@@ -19,8 +19,8 @@ from rules.campaign.house_acts import (
     PointsAwarded,
     PointsTooLow,
 )
-from rules.refusal import Unknown
-from rules.terms import FranchiseId, MatchId
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId, MatchId
 from tests.rules.campaign.building import assert_money_adds_up, founded, signed
 from tests.rules.campaign.settling import M1, locked_with, opened
 

@@ -25,8 +25,8 @@ from rules.campaign.house_drivers import (
     TraitAdjusted,
 )
 from rules.campaign.state import Driver
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import DriverId, Trait
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import DriverId, Trait
 from tests.rules.campaign.building import Table, signed
 from tests.rules.campaign.settling import put
 

@@ -29,8 +29,8 @@ from rules.campaign.sponsors import SponsorJoined, SponsorsFull
 from rules.campaign.state import Car, Sponsor
 from rules.campaign.stores import ItemGained, ItemLost, ItemStowed
 from rules.campaign.windows import LockedForMatch
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, FranchiseId, ItemId, SponsorId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
 from tests.rules.campaign.building import Table, locked, signed
 
 RAZORS = FranchiseId("razors")

@@ -21,9 +21,9 @@ from rules.campaign.house_rules import (
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.season_steps import CloseSetup, NextSetupStep, OpenSetup
 from rules.campaign.switches import PendingSwitch
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting
-from rules.terms import MatchId, RoundId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
+from rules.core.terms import MatchId, RoundId
 from tests.rules.campaign.building import Table, accept, announce, founded, line_up, locked, settled, signed
 
 

@@ -17,10 +17,10 @@ from rules.campaign.season_json import season_bytes
 from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import EndShopping, SettleMatch
 from rules.campaign.state import Season
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal
-from rules.report import CarReport, DriverReport, Substitute
-from rules.terms import CarId, FranchiseId, ItemId, MatchId, OfferId
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, FranchiseId, ItemId, MatchId, OfferId
+from rules.match.report import CarReport, DriverReport, Substitute
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, shopping, signed
 
 M1 = MatchId("m1")

@@ -10,7 +10,7 @@ import pytest
 from rules.campaign.goods import Item, Offer, Trade
 from rules.campaign.invariants import broken
 from rules.campaign.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
-from rules.switch import Setting
+from rules.core.switches import Setting
 from tests.rules.campaign.building import Table, accept, locked, settled, signed
 
 Break = Callable[[Season], object]

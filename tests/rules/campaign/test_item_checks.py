@@ -15,8 +15,8 @@ from rules.campaign.item_checks import (
     magazine,
 )
 from rules.campaign.reporting import AcceptReport
-from rules.refusal import Refusal
-from rules.terms import MatchId
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
 from tests.rules.campaign.building import Table, locked, report
 
 

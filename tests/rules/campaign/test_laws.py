@@ -42,9 +42,9 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.settlement import CloseSettlement
 from rules.campaign.state import Season
 from rules.campaign.telling import sentence
-from rules.canonical import json_bytes
-from rules.dice import Dice, FaceImpossible, KeyRing, NeedsDice
-from rules.terms import CarId, DriverId, FranchiseId, MatchId
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Dice, FaceImpossible, KeyRing, NeedsDice
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import (
     Table,
     accept,

@@ -26,8 +26,8 @@ from rules.campaign.line_ups import (
     SeatTaken,
 )
 from rules.campaign.state import Locked, Season, Seat
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, DriverId, FranchiseId, MatchId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, announce, line_up, locked, signed
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")

@@ -20,10 +20,10 @@ from rules.campaign.reporting import AcceptReport
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.stores import ItemStowed
 from rules.campaign.windows import LockedForMatch
+from rules.core.document_validation import document_of
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
 from rules.dethmatch.stock import stock
-from rules.refusal import Refusal
-from rules.shape import document_of
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
 from tests.rules.campaign.building import Table, locked, report, signed
 
 RAZORS = FranchiseId("razors")

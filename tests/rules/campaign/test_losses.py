@@ -9,8 +9,8 @@ import pytest
 from rules.campaign.losses import AmmunitionLeft, KitUsed
 from rules.campaign.settlement import OpenSettlement
 from rules.campaign.stores import ItemLost, ItemStowed
-from rules.switch import Setting
-from rules.terms import FranchiseId, ItemId, MatchId
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId, ItemId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report
 
 RAZORS, M1 = FranchiseId("razors"), MatchId("m1")

@@ -11,8 +11,8 @@ from rules.campaign.medical import CuresOtherQuirks, QuirkAbsent, QuirkCured, Re
 from rules.campaign.stores import ItemLost, NotYourItem
 from rules.campaign.traits import effective
 from rules.campaign.windows import LockedForMatch
-from rules.refusal import Unknown
-from rules.terms import DriverId, FranchiseId, ItemId, Trait
+from rules.core.refusals import Unknown
+from rules.core.terms import DriverId, FranchiseId, ItemId, Trait
 from tests.rules.campaign.building import Table, founded, locked, shopping, signed
 
 RAZORS, D1, DEVICE = FranchiseId("razors"), DriverId("razors.d1"), ItemId("razors.device")

@@ -7,8 +7,8 @@ import pytest
 from rules.campaign.bills import CarNotDestroyed, DecideRepairs
 from rules.campaign.naming import IdTaken, free_id, proper_text, refuse_illegible_names
 from rules.campaign.settlement import OpenSettlement
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, FranchiseId, MatchId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import accept, line_up, locked, report, signed
 
 

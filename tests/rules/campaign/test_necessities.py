@@ -18,7 +18,7 @@ from rules.campaign.steward.necessities import (
     needed_for_drivers,
     rookies_demanded,
 )
-from rules.terms import K
+from rules.core.terms import K
 from tests.rules.campaign.building import Table, founded
 
 

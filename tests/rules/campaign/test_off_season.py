@@ -28,8 +28,8 @@ from rules.campaign.season_steps import OpenSetup, SeasonStepReached
 from rules.campaign.state import Contract, Franchise, Match, Season, Sponsor
 from rules.campaign.switches import PendingSwitch
 from rules.campaign.veterans import DriverRetired
-from rules.refusal import Malformed
-from rules.terms import DriverId, FranchiseId
+from rules.core.refusals import Malformed
+from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table
 from tests.rules.campaign.ending import ended, go_to
 

@@ -23,8 +23,8 @@ from rules.campaign.state import Sponsor
 from rules.campaign.stores import ItemGained
 from rules.campaign.windows import TinkeringWaits
 from rules.campaign.world_trade import RollWorldTrade
-from rules.refusal import Malformed, Unknown
-from rules.terms import FranchiseId, MatchId, OfferId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import FranchiseId, MatchId, OfferId
 from tests.rules.campaign.building import Table, assert_money_adds_up, shopping, signed
 
 RAZORS, SAINTS = FranchiseId("razors"), FranchiseId("saints")

@@ -26,9 +26,9 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.sponsors import SponsorJoined
 from rules.campaign.state import Car, Contract, Driver, Franchise, Sponsor
-from rules.canonical import json_bytes
-from rules.switch import Setting
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId, Trait
+from rules.core.canonical_json import json_bytes
+from rules.core.switches import Setting
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId, Trait
 from tests.rules.campaign.building import Table, accept, announce, assert_money_adds_up, locked, settled
 
 VETERAN = DriverSheet(

@@ -7,10 +7,10 @@ import pytest
 from rules.campaign.line_ups import LockLineUps
 from rules.campaign.packet import NotLocked, extra_checks, packet
 from rules.campaign.staff import HireMatchMechanic
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
-from rules.refusal import Unknown
-from rules.switch import Setting
-from rules.terms import FranchiseId, MatchId
+from rules.core.refusals import Unknown
+from rules.core.switches import Setting
+from rules.core.terms import FranchiseId, MatchId
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, signed
 
 M1 = MatchId("m1")

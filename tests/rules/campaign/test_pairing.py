@@ -10,8 +10,8 @@ import pytest
 from rules.campaign.pairing import Meetings, pair_up, rounds_ahead, sizes_of
 from rules.campaign.planning import draw_up, draw_up_all, grounds_of, is_uneven, next_number
 from rules.campaign.simulation import fresh
-from rules.refusal import Malformed
-from rules.registry import rulesets
+from rules.core.refusals import Malformed
+from rules.match.registry import rulesets
 
 MOST = 16
 

@@ -19,8 +19,8 @@ from rules.campaign.party import (
 )
 from rules.campaign.sponsors import SponsorJoined, SponsorWaits
 from rules.campaign.state import Sponsor
-from rules.refusal import Malformed, Unknown
-from rules.terms import FranchiseId, SponsorId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded
 
 RAZORS = FranchiseId("razors")

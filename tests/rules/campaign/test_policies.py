@@ -9,8 +9,8 @@ import pytest
 
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.campaign.steward.policies import PolicyImproper, PolicyUnknown
-from rules.canonical import plain
-from rules.terms import Trait
+from rules.core.canonical_json import plain
+from rules.core.terms import Trait
 
 pytestmark = pytest.mark.rule(
     "DM-C-179",

@@ -10,8 +10,8 @@ from rules.campaign.edition_adoption import AdoptEdition
 from rules.campaign.line_ups import DriverNotAvailable, LockLineUps
 from rules.campaign.pre_match_roll import PreMatchRoll
 from rules.campaign.voiding import AddMatch, VoidMatch
-from rules.dice import Roll
-from rules.terms import MatchId, RoundId
+from rules.core.dice import Roll
+from rules.core.terms import MatchId, RoundId
 from tests.rules.campaign.building import Faces, Table, accept, announce, line_up, settled, signed
 from tests.rules.campaign.settling import put
 

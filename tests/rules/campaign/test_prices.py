@@ -12,7 +12,7 @@ from rules.campaign.prices import (
     replacement_price,
     veteran_fee,
 )
-from rules.dice import Stream
+from rules.core.dice import Stream
 
 
 @pytest.mark.rule("DM-C-004")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.campaign.prize_money import pot, share, shares
-from rules.dice import Stream
+from rules.core.dice import Stream
 
 
 @pytest.mark.rule("DM-C-096")

@@ -10,7 +10,7 @@ import pytest
 from rules.campaign.command import REGISTRY, tag_of
 from rules.campaign.procedures import TABLE, procedures_of
 from rules.campaign.simulation import fresh, simulate
-from rules.dice import Dice, KeyRing, Roll
+from rules.core.dice import Dice, KeyRing, Roll
 from tools.source_index import parsed, source_files
 
 RULES = Path(__file__).parents[3] / "rules"

@@ -11,8 +11,8 @@ from rules.campaign.naming import IdTaken
 from rules.campaign.purchases import BuyItem, ItemBought
 from rules.campaign.stores import ItemGained, asked_for
 from rules.campaign.windows import ShopsClosed
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import FranchiseId, ItemId
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import FranchiseId, ItemId
 from tests.rules.campaign.building import Table, founded, locked, shopping
 
 RAZORS = FranchiseId("razors")

@@ -12,9 +12,9 @@ from rules.campaign.refits import ItemInTwoPlaces, ItemNotAtHand, NeverComesOff
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.settlement import OpenSettlement
 from rules.campaign.stores import ItemFitted, ItemLost, ItemStowed
-from rules.refusal import Refusal
-from rules.switch import Setting
-from rules.terms import MatchId
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.core.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report
 
 M1 = MatchId("m1")

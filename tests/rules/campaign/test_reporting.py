@@ -13,10 +13,10 @@ from rules.campaign.codec import command_from, parsed
 from rules.campaign.command import OutOfStep
 from rules.campaign.reporting import AcceptReport, ReportAccepted, report_digest
 from rules.campaign.season_json import season_bytes
-from rules.canonical import json_bytes
-from rules.refusal import Malformed, Refusal
-from rules.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
-from rules.terms import MatchId
+from rules.core.canonical_json import json_bytes
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import MatchId
+from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 from tests.rules.campaign.building import Table, accept, locked, report
 
 M1 = MatchId("m1")

@@ -26,13 +26,13 @@ from rules.campaign.simulation import Told, fresh, played_out, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward.commissioner import groups, next_step
 from rules.campaign.unattended import Attended, By, dice_from, next_move
-from rules.dice import Dice
-from rules.packed import packet_digest
-from rules.refusal import Malformed, Unknown
-from rules.registry import installed
-from rules.report import Report, TeamReport
-from rules.ruleset import log_digest
-from rules.terms import MatchId, RoundId
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import MatchId, RoundId
+from rules.match.packet import packet_digest
+from rules.match.registry import installed
+from rules.match.report import Report, TeamReport
+from rules.match.ruleset import log_digest
 from tests.rules.campaign.building import SECRET, Table, line_up, locked, signed
 from tests.rules.ladder import LADDER, Ladder
 

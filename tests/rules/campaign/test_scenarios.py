@@ -26,10 +26,10 @@ from rules.campaign.off_season import next_season
 from rules.campaign.perform import due, perform
 from rules.campaign.season_json import season_bytes
 from rules.campaign.state import Season
-from rules.canonical import json_bytes, plain
-from rules.dice import Dice, FaceImpossible
-from rules.refusal import Refusal
-from rules.registry import installed
+from rules.core.canonical_json import json_bytes, plain
+from rules.core.dice import Dice, FaceImpossible
+from rules.core.refusals import Refusal
+from rules.match.registry import installed
 from tests.rules.ladder import LADDER
 
 FOLDER = Path(__file__).parent / "scenarios"

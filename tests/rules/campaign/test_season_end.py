@@ -20,7 +20,7 @@ from rules.campaign.season_steps import CloseSetup, OpenSetup
 from rules.campaign.sponsor_pool import PassSponsor, PickSponsor
 from rules.campaign.staff_keep import CloseStaffKeep, KeepStaff
 from rules.campaign.veterans import DriverRetired, HireVeteran
-from rules.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
 from tests.rules.campaign.building import Table, accept, locked, report, settled
 from tests.rules.campaign.ending import ended, go_to
 

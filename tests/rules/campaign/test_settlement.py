@@ -13,9 +13,9 @@ from rules.campaign.income import FaceEarned, FacePaid, SponsorPaid
 from rules.campaign.overhead import ProfitKept
 from rules.campaign.prize_money import PrizeShared
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, SettlementReckoned
-from rules.refusal import Unknown
-from rules.report import Report, Substitute
-from rules.terms import MatchId
+from rules.core.refusals import Unknown
+from rules.core.terms import MatchId
+from rules.match.report import Report, Substitute
 from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
 
 M1 = MatchId("m1")

@@ -14,7 +14,7 @@ from rules.campaign.prize_money import PotRolled, PrizeShared
 from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored, SettlementReckoned
 from rules.campaign.shopping import OpenShopping
 from rules.campaign.state import LineUp
-from rules.terms import CarId, FranchiseId, MatchId
+from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
 
 M1 = MatchId("m1")

@@ -32,8 +32,8 @@ from rules.campaign.telling import sentence
 from rules.campaign.trades import ProposeTrade, TradeWithdrawn
 from rules.campaign.windows import ShopsClosed, TinkeringWaits
 from rules.campaign.world_trade import RollWorldTrade
-from rules.refusal import Unknown
-from rules.terms import CarId, FranchiseId, ItemId, MatchId, TradeId
+from rules.core.refusals import Unknown
+from rules.core.terms import CarId, FranchiseId, ItemId, MatchId, TradeId
 from tests.rules.campaign.building import (
     Table,
     accept,

@@ -19,8 +19,8 @@ from rules.campaign.shopping import GarageShort
 from rules.campaign.simulation import By, SeasonUnfounded, Told, fresh, simulate
 from rules.campaign.state import Season
 from rules.campaign.steward import Orders
-from rules.switch import Setting
-from rules.terms import K
+from rules.core.switches import Setting
+from rules.core.terms import K
 
 SECRET = b"not the league's"
 

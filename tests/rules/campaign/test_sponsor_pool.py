@@ -28,8 +28,8 @@ from rules.campaign.sponsor_pool import (
 from rules.campaign.sponsors import SponsorJoined
 from rules.campaign.state import Sponsor
 from rules.campaign.turns import NotOnTurn
-from rules.refusal import Unknown
-from rules.terms import FranchiseId, SponsorId
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Faces, Table
 from tests.rules.campaign.ending import ended
 

@@ -22,7 +22,7 @@ from rules.campaign.sponsors import (
     times_helped,
     weapon_amount,
 )
-from rules.dice import Stream
+from rules.core.dice import Stream
 from tests.rules.campaign.building import founded
 
 

@@ -19,7 +19,7 @@ from rules.campaign.staff_keep import (
     keep_fee,
 )
 from rules.campaign.windows import ShopsClosed
-from rules.terms import FranchiseId
+from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, founded, shopping, signed
 from tests.rules.campaign.ending import ended
 

@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.line_ups import LockLineUps, NameLineUp
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.stand_in import POINTS, stand_in
-from rules.report import CarReport, DriverReport, Report
+from rules.match.report import CarReport, DriverReport, Report
 from tests.rules.campaign.building import Faces, Table, announce, line_up, locked, signed
 
 RAZORS, SAINTS = "m1/stand-in/razors.c1", "m1/stand-in/saints.c1"

@@ -10,7 +10,7 @@ import pytest
 from rules.campaign.goods import Goods, Item, Offer
 from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.state import Car, Contract, Driver, Franchise, LineUp, Locked, Match, Round, Season, Seat, Sponsor
-from rules.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 
 EMPTY: tuple[Any, ...] = (False, "", None, [], {})
 MATCH = pytest.mark.rule("DM-C-091", "DM-C-087", "DM-C-089", "DM-C-092")

@@ -27,7 +27,7 @@ from rules.campaign.steward import next_step, waiting
 from rules.campaign.steward.asked import needs_waiver
 from rules.campaign.veterans import HireVeteran
 from rules.campaign.world_trade import RollWorldTrade
-from rules.terms import K
+from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, founded, locked, report, shopping, signed
 from tests.rules.campaign.stewarding import answered, asked, only
 

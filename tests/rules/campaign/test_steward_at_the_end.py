@@ -20,7 +20,7 @@ from rules.campaign.steward import next_step, waiting
 from rules.campaign.steward.commissioner import SEASON_END
 from rules.campaign.steward.waits import Wait, waits
 from rules.campaign.turns import Turns
-from rules.terms import K
+from rules.core.terms import K
 from tests.rules.campaign.building import Table, signed
 from tests.rules.campaign.stewarding import answered, asked, only
 

@@ -16,7 +16,7 @@ from rules.campaign.staff import HireStaff
 from rules.campaign.state import Car, Contract, Driver, Season
 from rules.campaign.steward import next_step, waiting
 from rules.campaign.veterans import HireVeteran
-from rules.terms import K
+from rules.core.terms import K
 from tests.rules.campaign.building import Table, founded
 from tests.rules.campaign.stewarding import answered, asked, only
 

@@ -23,8 +23,8 @@ from rules.campaign.steward import next_step, waiting
 from rules.campaign.trades import ProposeTrade, WithdrawTrade
 from rules.campaign.trait_choice import ChooseTrait
 from rules.campaign.world_trade import RollWorldTrade
-from rules.switch import Setting
-from rules.terms import K
+from rules.core.switches import Setting
+from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, locked, report, shopping, signed
 from tests.rules.campaign.stewarding import answered, asked, only
 

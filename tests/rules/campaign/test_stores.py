@@ -18,8 +18,8 @@ from rules.campaign.stores import (
     stow,
     strip_car,
 )
-from rules.refusal import Unknown
-from rules.terms import CarId, Credits, FranchiseId, ItemId
+from rules.core.refusals import Unknown
+from rules.core.terms import CarId, Credits, FranchiseId, ItemId
 from tests.rules.campaign.building import signed
 
 RAZORS = FranchiseId("razors")

@@ -9,9 +9,9 @@ import pytest
 import rules.campaign
 from rules.campaign.state import Season
 from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
-from rules.refusal import Malformed, Unknown
-from rules.registry import rulesets
-from rules.switch import Setting
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
+from rules.match.registry import rulesets
 
 # Each row: the switch, its default, and what it may be: two ends, a choice of words or figures, or on and off.
 NUMBERS = [

@@ -12,7 +12,7 @@ from rules.campaign.report_checks import DeadNotOut
 from rules.campaign.reporting import AcceptReport
 from rules.campaign.trait_choice import ChooseTrait, DriverNotSigned, NoTraitPoint
 from rules.campaign.windows import LockedForMatch
-from rules.terms import DriverId, FranchiseId, Trait
+from rules.core.terms import DriverId, FranchiseId, Trait
 from tests.rules.campaign.building import report, signed
 from tests.rules.campaign.settling import M1, locked_with, opened, put, reckoned
 

@@ -29,8 +29,8 @@ from rules.campaign.prize_money import PrizeShared
 from rules.campaign.season_steps import CloseSetup, NextSetupStep, RosterTooShort
 from rules.campaign.settlement import SettlementReckoned
 from rules.campaign.sponsors import SponsorWaits
-from rules.refusal import Malformed
-from rules.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
+from rules.core.refusals import Malformed
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
 from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, line_up, signed
 from tests.rules.campaign.settling import M1, locked_with, opened, reckoned
 

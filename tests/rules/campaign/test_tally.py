@@ -12,7 +12,7 @@ from rules.campaign.settlement import SettlementReckoned
 from rules.campaign.simulation import By, Told, fresh, simulate
 from rules.campaign.tally import Tally
 from rules.campaign.veterans import DriverRetired
-from rules.switch import Setting
+from rules.core.switches import Setting
 from tests.rules.campaign.building import locked
 
 SECRET = b"tally"

@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.announcing import MatchAnnounced
 from rules.campaign.house_acts import PointsAwarded
 from rules.campaign.telling import pieces, sentence
-from rules.terms import FranchiseId, MatchId, RoundId
+from rules.core.terms import FranchiseId, MatchId, RoundId
 
 
 @pytest.mark.parametrize(

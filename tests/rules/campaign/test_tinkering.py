@@ -10,7 +10,7 @@ from rules.campaign.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.shopping import OpenShopping
 from rules.campaign.telling import sentence
 from rules.campaign.tinkering import FirmTinkeringFailed, InventionDiscarded, TinkeringFailed
-from rules.terms import MatchId
+from rules.core.terms import MatchId
 from tests.rules.campaign.building import Faces, Table, accept, locked, report, shopping, signed
 
 TINKERED = "m1/shop/razors.d3/tinkering"

@@ -30,8 +30,8 @@ from rules.campaign.trades import (
     WithdrawTrade,
 )
 from rules.campaign.windows import ShopsClosed, TinkeringWaits
-from rules.refusal import Malformed, Unknown
-from rules.terms import FranchiseId, MatchId, TradeId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import FranchiseId, MatchId, TradeId
 from tests.rules.campaign.bargains import goods, propose
 from tests.rules.campaign.building import Table, locked, shopping, signed
 

@@ -15,8 +15,8 @@ from rules.campaign.traits import (
     sheet,
     succeeds,
 )
-from rules.dice import Stream
-from rules.terms import Trait
+from rules.core.dice import Stream
+from rules.core.terms import Trait
 
 
 @pytest.mark.rule("DM-C-005")

@@ -25,8 +25,8 @@ from rules.campaign.veterans import (
     VeteranHired,
 )
 from rules.campaign.windows import LockedForMatch, ShopsClosed
-from rules.refusal import Unknown
-from rules.terms import DriverId, FranchiseId
+from rules.core.refusals import Unknown
+from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table, announce, founded, line_up, locked, shopping, signed
 from tests.rules.campaign.ending import ended
 

@@ -27,9 +27,9 @@ from rules.campaign.trades import (
 )
 from rules.campaign.veterans import LineUpSealed, ReleaseDriver
 from rules.campaign.visible_state import as_seen, hidden_seals, hide, perform_seen
-from rules.dice import Dice, KeyRing
-from rules.refusal import Malformed, Refusal, Unknown
-from rules.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
 from rules.trying import tried
 from tests.rules.campaign.bargains import goods, propose
 from tests.rules.campaign.building import Table, announce, line_up, shopping, signed

@@ -23,8 +23,8 @@ from rules.campaign.naming import IdTaken
 from rules.campaign.season_steps import SeasonStepReached
 from rules.campaign.staff import HireMatchMechanic
 from rules.campaign.voiding import AddMatch, MatchMechanicRefunded, MatchVoided, RoundClosedAlready, VoidMatch
-from rules.refusal import Malformed, Unknown
-from rules.terms import CarId, FranchiseId, MatchId, RoundId
+from rules.core.refusals import Malformed, Unknown
+from rules.core.terms import CarId, FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import (
     Table,
     accept,

@@ -11,9 +11,9 @@ from rules.campaign.shopping import FinishShopping
 from rules.campaign.telling import sentence
 from rules.campaign.windows import ShopsClosed, TinkeringWaits
 from rules.campaign.world_trade import RollWorldTrade, WorldTradeEmpty, WorldTradeUsed
-from rules.dice import FaceImpossible
-from rules.refusal import Unknown
-from rules.terms import FranchiseId, MatchId
+from rules.core.dice import FaceImpossible
+from rules.core.refusals import Unknown
+from rules.core.terms import FranchiseId, MatchId
 from tests.rules.campaign.building import locked, shopping, signed
 
 PATH = "m1/shop/razors/world-trade"

@@ -15,9 +15,9 @@ from rules.carcult.play import Play, Question, Steps
 from rules.carcult.scenario import Bonus
 from rules.carcult.state import DAMAGE, FREE, SPEED, USED, CarState, Marker
 from rules.carcult.table import Place, Point, Table, Terrain
-from rules.dice import Dice, KeyRing, Stream
-from rules.match_log import LogEntry
-from rules.switch import Setting
+from rules.core.dice import Dice, KeyRing, Stream
+from rules.core.switches import Setting
+from rules.match.log import LogEntry
 
 HELD = {".": FREE, "S": SPEED, "D": DAMAGE, "U": USED}
 DRAWN = {held: letter for letter, held in HELD.items()}

@@ -11,8 +11,8 @@ from rules.carcult.scenario import FIELDS
 from rules.carcult.stock import STOCK
 from rules.carcult.switches import SWITCHES
 from rules.carcult.table import table_names
-from rules.packed import PackedSeat, PackedTeam, Packet
-from rules.switch import Setting
+from rules.core.switches import Setting
+from rules.match.packet import PackedSeat, PackedTeam, Packet
 from tests.rules.lots import Lots, car, driver, match, team
 
 KINDS = (

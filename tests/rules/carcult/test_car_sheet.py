@@ -6,7 +6,7 @@ import pytest
 
 from rules.carcult.car_sheet import car_sheet
 from rules.carcult.stock import STOCK
-from rules.text_table import lines_of
+from rules.match.text_tables import lines_of
 
 
 @pytest.mark.rule("CC-070", "CC-073", "CC-075", "CC-091")

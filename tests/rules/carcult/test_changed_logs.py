@@ -12,7 +12,7 @@ import pytest
 from rules.carcult.entering import setup_of
 from rules.carcult.ruleset import RULESET
 from rules.carcult.table import document_named
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 from tests.rules.carcult.test_entering import packet, seat, team
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "matches" / "carcult" / "two-alone.json"

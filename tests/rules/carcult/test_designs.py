@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.arms import ARMS
 from rules.carcult.cards import (
     ALL_AZ,
     BUILD_LIMIT,
@@ -29,9 +28,10 @@ from rules.carcult.faults import FURTHEST, faults_of_document, settings_in
 from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.carcult.stock import ALIKE, EASY_AZ, STOCK, stock_design
-from rules.ruleset import Fault
-from rules.shape import DesignUnreadable
-from rules.terms import LONGEST_NAME
+from rules.core.document_validation import DesignUnreadable
+from rules.core.terms import LONGEST_NAME
+from rules.core.weapon_stats import ARMS
+from rules.match.ruleset import Fault
 
 CARDS = "design.cards"
 OWN = {"az": 5, "plug": 2, "track": [0, 3, 3, 9, 48], "plus": [1, 5]}

@@ -11,10 +11,10 @@ from rules.carcult.engine import is_over, legal_orders, play_match, start, step
 from rules.carcult.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
 from rules.carcult.play import Play
 from rules.carcult.settings import settings_of
-from rules.dice import Dice, KeyRing
-from rules.kept import digest_of_state
-from rules.refusal import Unknown
-from rules.stepwise import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Unknown
+from rules.match.recording import digest_of_state
+from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.carcult.boards import Put, Told, ahead, board, car, setup, tracks, whole
 
 TWO = (

@@ -12,8 +12,8 @@ from rules.carcult.entries import CrewEntry
 from rules.carcult.fixtures import EVENT, MOST_CARS, faults_of_fixture, proposed_for
 from rules.carcult.ruleset import RULESET
 from rules.carcult.table import load_table, table_names
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.ruleset import Fixture
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Fixture
 
 GNAT = {"name": "Gnat", "engine": "buzzbox", "cards": ["dangerous_driver", "machine_gun"]}
 

@@ -13,8 +13,8 @@ from rules.carcult.orders import ActOrder, Lay, Leg, Swap
 from rules.carcult.sayings import SAYINGS, moved
 from rules.carcult.story import Reader, told
 from rules.carcult.table import load_table
-from rules.match_log import LogEntry
-from rules.stepwise import OrderIllegal
+from rules.match.log import LogEntry
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks
 
 

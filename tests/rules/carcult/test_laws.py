@@ -10,7 +10,7 @@ import pytest
 from rules.carcult.invariants import CHANCE, LAWS
 from rules.carcult.play import Play
 from rules.carcult.state import EXPLODED, GONE, IMMOBILE, LEFT, CarState, Placing
-from rules.laws import LawBroken
+from rules.match.laws import LawBroken
 from tests.rules.carcult.boards import Put, board, car, mine
 
 Change = Callable[[Play, CarState, CarState], None]

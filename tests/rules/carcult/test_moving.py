@@ -9,7 +9,7 @@ from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import ActOrder, Attack, Lay, Leg, PlaceOrder, Swap
 from rules.carcult.play import Question
 from rules.carcult.swapping import swap
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 
 MUD = [("rough", [(30, 20), (36, 20), (36, 28), (30, 28)])]

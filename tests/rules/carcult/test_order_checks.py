@@ -23,8 +23,8 @@ from rules.carcult.orders import (
 )
 from rules.carcult.play import Play
 from rules.carcult.state import Placing
-from rules.stepwise import OrderIllegal
-from rules.switch import Setting
+from rules.core.switches import Setting
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car
 
 CARDS = ("machine_gun", "mines", "gutsy_gunner", "fanatical_fixer", "armor_1", "turbo", "oil", "ram")

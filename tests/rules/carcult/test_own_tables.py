@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import paper_form
 from rules.carcult import faults
 from rules.carcult.fixtures import EVENT, faults_of_fixture
 from rules.carcult.ruleset import RULESET
@@ -27,8 +26,9 @@ from rules.carcult.table_form import (
     START_FIELDS,
     faults_of_table_document,
 )
-from rules.refusal import Unknown
-from rules.ruleset import Fixture
+from rules.core.refusals import Unknown
+from rules.match import spec_schema
+from rules.match.ruleset import Fixture
 
 LAKE = document_named("dry_lake")
 GUIDE = Path(__file__).parents[3] / "docs" / "car-cult.md"
@@ -230,7 +230,7 @@ def test_what_is_no_object_is_no_table() -> None:
 def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     rows = {name for row in re.findall(r"^\| (`.+?) \|", guide, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
-    forms = (paper_form.MatchFile, paper_form.Team, paper_form.Entered, paper_form.Competitor)
+    forms = (spec_schema.MatchFile, spec_schema.Team, spec_schema.Entered, spec_schema.Competitor)
     fields = {each.name for form in forms for each in dataclasses.fields(form)}
     assert fields | {*FIELDS, *PIECE_FIELDS, *START_FIELDS} <= rows
     assert {*faults.FIELDS, *faults.ENGINE_FIELDS, *faults.CARD_FIELDS} <= rows

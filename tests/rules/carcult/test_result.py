@@ -13,14 +13,14 @@ from rules.carcult.play import Play
 from rules.carcult.result import criticals_left, points_of, report_of, winners
 from rules.carcult.ruleset import RULESET
 from rules.carcult.state import EXPLODED, IMMOBILE, LEFT, CrewState
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibitor
-from rules.paper import PaperMatchFaulty
-from rules.refusal import Malformed
-from rules.report import CarReport, DriverReport, TeamReport
-from rules.ruleset import LogContradicted
-from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
-from rules.text_table import lines_of
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
+from rules.match.exhibition import Exhibitor
+from rules.match.report import CarReport, DriverReport, TeamReport
+from rules.match.ruleset import LogContradicted
+from rules.match.spec import PaperMatchFaulty
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from rules.match.text_tables import lines_of
 from tests.rules.carcult.boards import Put, board, car, tracks
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_entering import packet, seat, team

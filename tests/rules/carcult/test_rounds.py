@@ -9,7 +9,7 @@ from rules.carcult.engine import is_over, step
 from rules.carcult.orders import PlaceOrder, StartOrder
 from rules.carcult.play import Play
 from rules.carcult.rounds import ending_of, first_of, look_after
-from rules.switch import Setting
+from rules.core.switches import Setting
 from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, whole
 
 

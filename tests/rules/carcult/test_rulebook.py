@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.cards import CREW, ENGINES, NAMES, WEAPONS
-from rules.chapters import pages_of
+from rules.match.rulebook_pages import pages_of
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.carcult"

@@ -14,10 +14,10 @@ from rules.carcult.ruleset import RULESET
 from rules.carcult.sayings import SAYINGS
 from rules.carcult.scenario import Bonus
 from rules.carcult.state import EXPLODED
-from rules.dice import Dice, KeyRing
-from rules.match_log import LogEntry
-from rules.refusal import Malformed
-from rules.ruleset import Fixture
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
+from rules.match.log import LogEntry
+from rules.match.ruleset import Fixture
 from tests.rules.carcult.boards import Put, board, car, entries, tracks, whole
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_story import said

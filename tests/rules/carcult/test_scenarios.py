@@ -23,8 +23,8 @@ from rules.carcult.order_checks import refuse_illegal
 from rules.carcult.orders import order_in
 from rules.carcult.play import Play
 from rules.carcult.state import Marker
-from rules.dice import Dice
-from rules.match_log import LogEntry
+from rules.core.dice import Dice
+from rules.match.log import LogEntry
 from tests.rules.carcult.boards import Put, board, car, tracks
 
 FOLDER = Path(__file__).parent / "scenarios"

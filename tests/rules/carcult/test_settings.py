@@ -9,8 +9,8 @@ import pytest
 from rules.carcult.entering import setup_of
 from rules.carcult.settings import BY_NAME, Settings, settings_of
 from rules.carcult.switches import SWITCHES
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
 from tests.rules.carcult.chance_matches import random_packet
 
 ON_OR_OFF = [

@@ -8,7 +8,7 @@ import pytest
 from rules.carcult.entries import CrewEntry
 from rules.carcult.play import STEP, Question
 from rules.carcult.state import GONE, CarState, CrewState, MatchState, Moment
-from rules.kept import digest_of_state
+from rules.match.recording import digest_of_state
 from tests.rules.carcult.boards import Put, board, car
 
 

@@ -20,8 +20,8 @@ from rules.carcult.rounds import first_of
 from rules.carcult.sayings import SAYINGS
 from rules.carcult.state import EXPLODED
 from rules.carcult.story import Reader, line, rows, told
-from rules.dice import Dice, KeyRing
-from rules.toughness import holds_out
+from rules.core.dice import Dice, KeyRing
+from rules.match.toughness_check import holds_out
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_entering import packet, seat, team

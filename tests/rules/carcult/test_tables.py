@@ -25,7 +25,7 @@ from rules.carcult.table import (
 from rules.carcult.table_drawing import Standing, draw_table, middle
 from rules.carcult.table_faults import faults_of_table, footprint
 from rules.carcult.table_text import is_within, text_map
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 
 YARD = load_table("scrapyard")
 

@@ -16,9 +16,9 @@ from rules.carcult.play import Play
 from rules.carcult.result import report_of
 from rules.carcult.ruleset import RULESET
 from rules.carcult.state import EXPLODED
-from rules.dice import Dice, KeyRing
-from rules.packed import Packet, packet_bytes, packet_from
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.core.dice import Dice, KeyRing
+from rules.match.packet import Packet, packet_bytes, packet_from
+from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.lots import first_quick
 from tests.sampling import one_in

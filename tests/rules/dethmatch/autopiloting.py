@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.autopilot.course import Approach, Course, course_of
 from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
@@ -18,7 +19,6 @@ from rules.dethmatch.state import CarSheet
 from rules.dethmatch.stock import stock
 from rules.dethmatch.track import Track, compile_track, steps_to
 from rules.dethmatch.track_file import read_track
-from rules.dice import Dice, KeyRing
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.core.dice import Dice, Stream
 from rules.dethmatch.design import Armor, Design, Mount
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.fit import refit
@@ -17,7 +18,6 @@ from rules.dethmatch.settings import settings_of
 from rules.dethmatch.state import CarSheet, CrewSheet, Gun, Loadout, MatchState, TeamSheet
 from rules.dethmatch.track import Track, compile_track
 from rules.dethmatch.track_file import Start, TrackFile, TrackHex
-from rules.dice import Dice, Stream
 
 PLAIN = Design(
     name="Plain",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.chance_cars import random_design, random_weapons
 from rules.dethmatch.design import Design
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
@@ -13,7 +13,7 @@ from rules.dethmatch.load_faults import faults_of_load
 from rules.dethmatch.surfaces import TREADS
 from rules.dethmatch.switches import SWITCHES
 from rules.dethmatch.track import load_track, track_names
-from rules.vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WORN
+from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WORN
 from tests.rules.lots import Lots
 
 LIVELY = ("stupid", "unhinged")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import Armor, Design, Mount
 from rules.dethmatch.entries import Item
 from rules.dethmatch.orders import FireOrder

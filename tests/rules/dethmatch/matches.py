@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.core.dice import Dice, Stream
 from rules.dethmatch import heats
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
@@ -14,7 +15,6 @@ from rules.dethmatch.settings import settings_of
 from rules.dethmatch.state import CarSheet, MatchState
 from rules.dethmatch.track import Track, compile_track
 from rules.dethmatch.track_file import read_track
-from rules.dice import Dice, Stream
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN
 from tests.rules.dethmatch.courses import ring_road
 

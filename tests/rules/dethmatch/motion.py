@@ -10,7 +10,7 @@ from rules.dethmatch.entries import Item
 from rules.dethmatch.orders import StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_field
 
 HERE, AHEAD, TWO_AHEAD = (0, 0), (1, 0), (2, 0)

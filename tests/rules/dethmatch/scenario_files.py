@@ -14,7 +14,9 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from rules.canonical import json_bytes
+from rules.core.canonical_json import json_bytes
+from rules.core.dice import Dice
+from rules.core.document_validation import document_of
 from rules.dethmatch import engine
 from rules.dethmatch.design import read_design
 from rules.dethmatch.entries import Item
@@ -22,9 +24,7 @@ from rules.dethmatch.orders import PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import NOWHERE, CarSheet, Marker
 from rules.dethmatch.track import Track
-from rules.dice import Dice
-from rules.match_log import LogEntry
-from rules.shape import document_of
+from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
 
 FOLDER = Path(__file__).parent / "scenarios"

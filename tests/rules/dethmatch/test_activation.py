@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.dice import Dice
 from rules.dethmatch import activation
 from rules.dethmatch.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Control, Status
-from rules.dice import Dice
 from tests.rules.dethmatch.boards import Put, Told, board
 
 SHOT = FireOrder(mount="front", target="b", after=2)

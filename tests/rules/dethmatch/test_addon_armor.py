@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.arms import D2, D3, ONE, Firepower
+from rules.core.weapon_stats import D2, D3, ONE, Firepower
 from rules.dethmatch.addon_armor import armor_of, bonus, guarded, ignores, risks
 from rules.dethmatch.damage import Outcome, strike
 from rules.dethmatch.play import Play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
 from rules.dethmatch.autopilot.drops import best_chance, drop_orders, fuse_for
 from rules.dethmatch.design import Mount

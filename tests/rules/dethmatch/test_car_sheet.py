@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from rules.core.document_validation import document_of
 from rules.dethmatch.car_sheet import car_sheet
 from rules.dethmatch.pricing import dp_spent
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.stock import stock, stock_design
-from rules.shape import document_of
-from rules.text_table import lines_of
+from rules.match.text_tables import lines_of
 
 HYENA = next(each.design for each in stock().values() if each.design.name == "Hyena")
 

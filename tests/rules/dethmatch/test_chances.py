@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import Firepower
+from rules.core.weapon_stats import Firepower
 from rules.dethmatch.chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
 
 

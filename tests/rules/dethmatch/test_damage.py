@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import D3, ONE, Firepower
+from rules.core.weapon_stats import D3, ONE, Firepower
 from rules.dethmatch.damage import Outcome, destroy, outcome_of, strike, suffer
 from rules.dethmatch.orders import StandingOrder
 from rules.dethmatch.play import Play

@@ -10,14 +10,14 @@ from functools import cache
 
 import pytest
 
+from rules.core.dice import Stream
+from rules.core.document_validation import document_of
 from rules.dethmatch.chance_cars import random_design, random_weapons
 from rules.dethmatch.derived import Fitted, acceleration_base, figures
 from rules.dethmatch.design import Armor, Design, Mount, read_design
 from rules.dethmatch.faults import faults_of
 from rules.dethmatch.mounting import faults_of_weapons
 from rules.dethmatch.pricing import dp_spent
-from rules.dice import Stream
-from rules.shape import document_of
 
 BUDGETS = (60, 63, 75, 81)
 DRAWN = 300

@@ -15,7 +15,7 @@ from rules.dethmatch.state import CarSheet, Control, Flag, Marker, MatchState, M
 from rules.dethmatch.surfaces import SURFACE_RATINGS
 from rules.dethmatch.track import Track, compile_track, load_track, track_names
 from rules.dethmatch.track_file import read_track
-from rules.frames import MARKS
+from rules.match.replay_frames import MARKS
 from tests.rules.dethmatch.courses import ring_road, yard
 
 SVG = "{http://www.w3.org/2000/svg}"

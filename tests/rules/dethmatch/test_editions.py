@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.dice import Stream
 from rules.dethmatch import replay
 from rules.dethmatch.checks import UNABLE, driving_check
 from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS
@@ -15,8 +16,7 @@ from rules.dethmatch.replay import kept_in, play_again
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.state import Status
 from rules.dethmatch.story import told
-from rules.dice import Stream
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 CHECKOUT = Path(__file__).parents[3]

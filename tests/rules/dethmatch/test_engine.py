@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch import engine, replay, rollovers
 from rules.dethmatch.editions import EDITION
 from rules.dethmatch.entries import MatchSetup
@@ -15,10 +17,8 @@ from rules.dethmatch.orders import CarOrders, PhaseOrder, SpeedOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.setup_faults import MatchImpossible
 from rules.dethmatch.state import CarSheet
-from rules.dice import Dice, KeyRing
-from rules.faces import faces_in
-from rules.refusal import Malformed, Refusal
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.match.log_faces import faces_in
+from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match
 

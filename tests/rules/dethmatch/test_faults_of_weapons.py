@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.design import SLANTS, Mount
 from rules.dethmatch.mounting import faults_of_weapons, placed, takes
 from tests.rules.dethmatch.paper_cars import PLAIN, with_mounts

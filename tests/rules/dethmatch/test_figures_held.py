@@ -10,7 +10,7 @@ from rules.dethmatch.pricing import dp_spent
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup_bounds import out_of_bounds
 from rules.dethmatch.state import Flag
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 
 @pytest.mark.rule("DM-M-026")

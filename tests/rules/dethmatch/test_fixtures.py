@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
-from rules.ruleset import Fixture
+from rules.match.ruleset import Fixture
 
 RACE = Fixture(
     event="lap_race",

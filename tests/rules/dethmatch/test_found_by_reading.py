@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.dice import Dice
 from rules.dethmatch import activation, boosters, dropped
 from rules.dethmatch.entries import Item
 from rules.dethmatch.handling import turn_mode
@@ -16,7 +17,6 @@ from rules.dethmatch.state import CarSheet, Control, Flag, Marker
 from rules.dethmatch.track import compile_track
 from rules.dethmatch.track_file import read_track
 from rules.dethmatch.uncontrolled import come_to_rest
-from rules.dice import Dice
 from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.courses import yard
 from tests.rules.dethmatch.gunnery import armed, mount_for

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
 from rules.dethmatch.settings import BY_NAME
-from rules.refusal import Malformed
-from rules.switch import Setting
 
 ON_OR_OFF = [
     pytest.param("check.natural_one_succeeds", False, marks=pytest.mark.rule("DM-M-002")),

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import (
     acceleration,
     addon_armor,
@@ -47,8 +49,6 @@ from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PitOrder, Sp
 from rules.dethmatch.pricing import dp_spent
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.state import Control, Status
-from rules.refusal import Refusal
-from rules.switch import Setting
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.crashing import ARMOR, meeting

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Refusal, Unknown
+from rules.core.switches import Setting
 from rules.dethmatch import engine, heats, replay
 from rules.dethmatch.entries import CrewEntry, Item
 from rules.dethmatch.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
@@ -15,9 +18,6 @@ from rules.dethmatch.people import People
 from rules.dethmatch.play import Play
 from rules.dethmatch.repairs import BeyondRepair, CannotBeHealed, SubstituteUnfit
 from rules.dethmatch.state import Status
-from rules.dice import Dice, KeyRing
-from rules.refusal import Refusal, Unknown
-from rules.switch import Setting
 from tests.rules.dethmatch.boards import PLAIN
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, match, red, throw

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import (
     attacks,
     checks,
@@ -32,7 +33,6 @@ from rules.dethmatch.lap_race import LapRace
 from rules.dethmatch.last_car import LastCar
 from rules.dethmatch.onlooker import LAWS, LawBroken, look_on
 from rules.dethmatch.play import Play
-from rules.dice import Dice, KeyRing
 from tests.rules.dethmatch import breakages
 from tests.rules.dethmatch.breakages import Breakage, all_of, first, instead
 from tests.rules.dethmatch.chance_matches import random_match

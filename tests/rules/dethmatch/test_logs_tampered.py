@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch.exhibition import exhibit, exhibit_again
 from rules.dethmatch.order_checks import refuse_standing
 from rules.dethmatch.orders import StandingOrder
-from rules.refusal import Malformed, Refusal
-from rules.ruleset import LogContradicted
+from rules.match.ruleset import LogContradicted
 
 DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
 

@@ -15,8 +15,8 @@ from rules.dethmatch.entries import Item
 from rules.dethmatch.match_file import extra_checks, match_from, read_match
 from rules.dethmatch.match_form import MatchFile
 from rules.dethmatch.setup_faults import MatchImpossible, faults_of_setup
-from rules.exhibition import ruleset_in
-from rules.paper_form import LARGEST_FILE, PaperUnreadable
+from rules.match.exhibition import ruleset_in
+from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.dethmatch.courses import ring_road
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.document_validation import MOST, shaped
 from rules.dethmatch.match_form import Competitor, Entered, MatchFile, Team, form_faults, listed
-from rules.shape import MOST, shaped
 
 
 @pytest.mark.rule("DM-M-007")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.dethmatch.order_checks import (
     NobodyAtTheWheel,
     OrderImpossible,
@@ -17,7 +18,6 @@ from rules.dethmatch.order_checks import (
 from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Control, Status
-from rules.refusal import Malformed, Refusal, Unknown
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 SHOT = FireOrder(mount="front", target="b")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch import heats, jobs, repairs
 from rules.dethmatch.entries import CrewEntry, Item, Mechanic
 from rules.dethmatch.handling import maximum
@@ -13,7 +14,6 @@ from rules.dethmatch.loadouts import NoMountForIt, NotInStores, NotThatKind
 from rules.dethmatch.orders import IntervalOrder, Repair
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import Critical, Status
-from rules.refusal import Refusal, Unknown
 from tests.rules.dethmatch.matches import BLUE, car, match, red, throw
 
 GUN = Item(id="gun", kind="machinegun", mount="front")

@@ -9,7 +9,7 @@ from rules.dethmatch.entries import CrewEntry, Item
 from rules.dethmatch.orders import IntervalOrder
 from rules.dethmatch.result import report_of, result_of, winners
 from rules.dethmatch.state import Critical, Status
-from rules.report import CarReport, DriverReport, Source, Substitute, TeamReport
+from rules.match.report import CarReport, DriverReport, Source, Substitute, TeamReport
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 GUN = Item(id="gun", kind="machinegun", mount="front")

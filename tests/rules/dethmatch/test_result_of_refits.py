@@ -8,7 +8,7 @@ from rules.dethmatch import jobs, loadouts
 from rules.dethmatch.entries import Item
 from rules.dethmatch.play import Play
 from rules.dethmatch.result import CarResult, report_of, result_of
-from rules.report import Source
+from rules.match.report import Source
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 GUN = Item(id="gun", kind="machinegun", mount="front")

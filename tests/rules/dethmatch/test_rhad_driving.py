@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay, story
 from rules.dethmatch.autopilot import prospects
 from rules.dethmatch.autopilot.foresight import HANDLING, LONGEST, POINT
@@ -19,9 +20,8 @@ from rules.dethmatch.onlooker import look_on
 from rules.dethmatch.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.play import Play
 from rules.dethmatch.state import CarSheet, Control
-from rules.dice import Dice, KeyRing
-from rules.handling import Crash, Loss
-from rules.registry import HANDLING_MODELS
+from rules.match.handling_model import Crash, Loss
+from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
 from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match

@@ -9,7 +9,7 @@ import pytest
 from rules.dethmatch import handling, hazards, loss_of_control, model_handling, moving, suspension
 from rules.dethmatch.model_handling import control_of, is_checked
 from rules.dethmatch.state import Control, Status
-from rules.handling import Crash, Loss
+from rules.match.handling_model import Crash, Loss
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
 

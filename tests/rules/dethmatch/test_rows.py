@@ -6,7 +6,7 @@ import pytest
 
 from rules.dethmatch.rows import in_rows, row_told
 from rules.dethmatch.story import line
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from tests.rules.dethmatch.test_sayings import entry, thrown
 
 

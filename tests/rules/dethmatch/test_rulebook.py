@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import ARMS, Arm, Firepower, Shot
-from rules.chapters import page_of, pages_of
+from rules.core.weapon_stats import ARMS, Arm, Firepower, Shot
 from rules.dethmatch.acceleration import BAND_MODIFIERS, BANDS_UP_TO
 from rules.dethmatch.collision_types import handling_loss
 from rules.dethmatch.hitting import MODIFIERS
 from rules.dethmatch.pricing import MOUNT_DP
-from rules.ruleset import Page
+from rules.match.rulebook_pages import page_of, pages_of
+from rules.match.ruleset import Page
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.dethmatch"

@@ -6,12 +6,12 @@ import dataclasses
 
 import pytest
 
+from rules.core.dice import Dice, KeyRing
+from rules.core.document_validation import document_of
 from rules.dethmatch.ruleset import RULESET, _resolution
 from rules.dethmatch.stock import stock
 from rules.dethmatch.track import load_track, track_names
-from rules.dice import Dice, KeyRing
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.shape import document_of
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.matches import BLUE, match, red
 
 SPECIAL_FREE = {"dethmatch.special_mount_dp": 0}

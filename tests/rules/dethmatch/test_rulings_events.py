@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.quirks import heart_fails_up_to
+from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import activation, engine, handling, heats, pits, repairs, speed
 from rules.dethmatch.design import Mount
 from rules.dethmatch.dropped import legal_drop
@@ -19,7 +20,6 @@ from rules.dethmatch.orders import DropOrder, FireOrder, IntervalOrder, PitOrder
 from rules.dethmatch.shooting import legal_fire
 from rules.dethmatch.state import CarSheet
 from rules.dethmatch.triggers import WeaponsHeld
-from rules.dice import Dice, KeyRing
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.gunnery import duel

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
 from rules.dethmatch import fit, heats, loadouts, pits, repairs
 from rules.dethmatch.design import Design, Mount
 from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
@@ -19,9 +21,7 @@ from rules.dethmatch.play import Play
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup_faults import faults_of_setup, short_of_fuel
 from rules.dethmatch.state import CarSheet, Status
-from rules.packed import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
-from rules.refusal import Refusal
-from rules.switch import Setting
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 from tests.rules.dethmatch.test_found_by_reading import YARD

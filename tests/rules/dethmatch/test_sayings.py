@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.core.dice import Roll
 from rules.dethmatch.story import line
-from rules.dice import Roll
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 
 def entry(kind: str, *, car: str = "c1", crew: str = "ada", rule: str = "DM-M-001", **parts: Any) -> LogEntry:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.refusals import Malformed
 from rules.dethmatch import scoring
 from rules.dethmatch.state import TeamSheet
-from rules.refusal import Malformed
 from tests.rules.dethmatch.boards import Put, board
 
 

@@ -6,8 +6,8 @@ from dataclasses import fields
 
 import pytest
 
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.dethmatch.settings import BY_NAME, Settings, settings_of
-from rules.refusal import Malformed, Refusal, Unknown
 
 
 def test_every_switch_is_a_setting_with_the_same_default_and_every_setting_a_switch() -> None:

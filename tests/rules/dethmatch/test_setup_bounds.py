@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from rules.core.document_validation import document_of
 from rules.dethmatch.match_file import match_from
 from rules.dethmatch.setup_faults import MatchImpossible
-from rules.paper_form import PaperUnreadable
-from rules.shape import document_of
+from rules.match.spec_schema import PaperUnreadable
 from tests.rules.dethmatch.paper_cars import PLAIN
 
 DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch.attacks import tire_bonus
 from rules.dethmatch.design import Mount
 from rules.dethmatch.hitting import needed_from

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.dethmatch import faults, load_faults, mounting
 from rules.dethmatch import stock as off_the_peg
 from rules.dethmatch.derived import Fitted, figures

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.document_validation import document_of
 from rules.dethmatch.entering import setup_of
 from rules.dethmatch.pricing import dp_spent
 from rules.dethmatch.ruleset import RULESET
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.ruleset import broken_by
-from rules.shape import document_of
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import broken_by
 
 DEAR = {"dethmatch.special_mount_dp": 30}
 KINDS = ("oil_jet", "machinegun")

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
 from rules.dethmatch.box_score import box_score
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.exhibition import exhibit, exhibit_again
@@ -18,9 +20,7 @@ from rules.dethmatch.rows import in_rows, row_of, row_told
 from rules.dethmatch.sayings import SAYINGS
 from rules.dethmatch.setup_faults import MatchImpossible
 from rules.dethmatch.story import line, told
-from rules.dice import Dice, KeyRing
-from rules.refusal import Malformed
-from rules.ruleset import LogContradicted, OtherEdition
+from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
 

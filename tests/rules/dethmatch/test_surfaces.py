@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.core.refusals import Malformed
 from rules.dethmatch.surfaces import (
     OIL_OBSTACLE,
     SURFACE_RATINGS,
@@ -22,7 +23,6 @@ from rules.dethmatch.surfaces import (
     road_rating,
     surface_ratings,
 )
-from rules.refusal import Malformed
 
 PRINTED = {
     "asphalt": None, "concrete": None, "dirt": None, "gravel": 0, "debris": 1, "mud": 1, "snow": 1, "ice": 2,

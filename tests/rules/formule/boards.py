@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.dice import Dice, Stream
+from rules.core.dice import Dice, Stream
 from rules.formule import engine, grid, positions
 from rules.formule.circuit import Circuit, circuit_from
 from rules.formule.design import Design, Mounted
@@ -16,7 +16,7 @@ from rules.formule.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.play import Play
 from rules.formule.settings import settings_of
 from rules.formule.state import CarState, Marker, RaceState
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 
 PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)
 """A car of the standard points, without armor or weapons."""

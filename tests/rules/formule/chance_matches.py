@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.core.document_validation import document_of
+from rules.core.switches import Setting, Switch
 from rules.formule.circuit import circuit_names
 from rules.formule.design import Design, Mounted, points_spent
 from rules.formule.faults import Limits, faults_of, limits_of
@@ -9,10 +11,8 @@ from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
-from rules.packed import PackedDriver, PackedSeat, PackedTeam, Packet
-from rules.ruleset import broken_by
-from rules.shape import document_of
-from rules.switch import Setting, Switch
+from rules.match.packet import PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import broken_by
 from tests.rules.lots import Lots, car, driven_by, house_rules, match, team
 
 TEXTS = {"formule.points": ("10 8 6 5 4 3 2 1", "3 2 1", "0")}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
+from rules.core.switches import Setting
 from rules.formule import engine
 from rules.formule.entering import setup_of
 from rules.formule.play import Play
 from rules.formule.stock import stock, stock_documents
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.switch import Setting
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 KINDS = tuple(stock())
 

@@ -7,7 +7,7 @@ import pytest
 from rules.formule.car_sheet import car_sheet
 from rules.formule.faults import Limits
 from rules.formule.stock import stock_documents
-from rules.text_table import lines_of
+from rules.match.text_tables import lines_of
 
 HOUND = {
     "name": "Hound", "tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2, "armor": 5,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.orders import DriveOrder
 from rules.formule.state import CarState, Status
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, driven, entries, ring
 
 

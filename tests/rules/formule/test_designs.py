@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rules.core.document_validation import DesignUnreadable, document_of
+from rules.core.switches import Setting
 from rules.formule.design import CHARACTERISTICS, WEAR, Design, Mounted, points_spent, read_design
 from rules.formule.faults import Limits, faults_of_document, limits_by, limits_of
 from rules.formule.settings import settings_of
@@ -18,8 +20,6 @@ from rules.formule.weapons import (
     WEAPONS,
     weapons_by,
 )
-from rules.shape import DesignUnreadable, document_of
-from rules.switch import Setting
 
 ANY = ("front", "left", "right", "rear", "turret")
 LOW = ("left", "right", "rear")

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
 from rules.formule.play import Play
-from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
 
 KEYS = KeyRing(b"0" * 32, {})

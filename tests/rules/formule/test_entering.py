@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.document_validation import document_of
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
 from rules.formule.design import points_spent, read_design
 from rules.formule.entering import carried_in_vain, setup_of
 from rules.formule.faults import Limits, faults_of, limits_of
@@ -15,10 +17,8 @@ from rules.formule.fixtures import faults_of_fixture, proposed_for
 from rules.formule.settings import settings_of
 from rules.formule.stock import ALIKE, stock, stock_design, stock_documents
 from rules.formule.weapons import WEAPONS
-from rules.packed import PackedSeat, Packet
-from rules.ruleset import Fixture
-from rules.shape import document_of
-from rules.switch import Setting
+from rules.match.packet import PackedSeat, Packet
+from rules.match.ruleset import Fixture
 from tests.rules.formule.races import car, driver, packet_of_teams, team
 from tests.rules.formule.test_circuit import small
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import engine, finish
 from rules.formule.entries import DriverEntry
 from rules.formule.play import Play

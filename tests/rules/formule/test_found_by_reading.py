@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 from rules.formule import engine, ramming
 from rules.formule.autopilot.foresight import COMMON, HOME, Standing, foresight_on
 from rules.formule.autopilot.gear_choice import gear_for, standing_of

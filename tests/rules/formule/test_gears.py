@@ -9,7 +9,7 @@ import pytest
 from rules.formule import engine, gears
 from rules.formule.orders import GearOrder
 from rules.formule.state import Status
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, entries, load, on_turn
 
 FACES = {

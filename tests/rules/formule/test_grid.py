@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import engine, positions
 from rules.formule.play import Play
 from rules.formule.state import CarState

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.entering import setup_of
 from rules.formule.invariants import LAWS
 from rules.formule.play import Play
 from rules.formule.state import CarState, Marker, Status
-from rules.laws import LawBroken
+from rules.match.laws import LawBroken
 from tests.rules.formule.chance_matches import random_packet
 from tests.rules.formule.races import packet_with
 

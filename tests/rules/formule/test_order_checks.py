@@ -8,7 +8,7 @@ import pytest
 
 from rules.formule import engine
 from rules.formule.play import Play
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import RING, Put, board, car, on_turn, ring
 
 ARMED = [("mg", "front"), ("oil", "rear"), ("laser", "turret")]

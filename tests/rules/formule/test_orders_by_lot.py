@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 from rules.formule import engine, ways
 from rules.formule.entering import setup_of
 from rules.formule.invariants import LAWS
 from rules.formule.play import Play
 from rules.formule.state import CarState
-from rules.stepwise import Asked, OrderIllegal
+from rules.match.stepwise_play import Asked, OrderIllegal
 from tests.rules.formule.chance_matches import random_packet
 
 RACES = 8

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import damage, engine
 from rules.formule.box_score import box_score
 from rules.formule.entering import setup_of
@@ -14,9 +14,9 @@ from rules.formule.play import Play
 from rules.formule.result import criticals_of, points_of, report_of
 from rules.formule.state import Status
 from rules.formule.stock import stock_documents
-from rules.packed import PackedSeat, Packet
-from rules.report import CarReport, DriverReport, TeamReport
-from rules.text_table import lines_of
+from rules.match.packet import PackedSeat, Packet
+from rules.match.report import CarReport, DriverReport, TeamReport
+from rules.match.text_tables import lines_of
 from tests.rules.formule.boards import load
 from tests.rules.formule.races import car, driver, packet_of_teams, packet_with, raced, team
 

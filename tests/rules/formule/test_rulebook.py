@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chapters import pages_of
 from rules.formule import contact, damage, dropped, gears, hitting, ramming
 from rules.formule.settings import Settings
 from rules.formule.stock import ALIKE
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
+from rules.match.rulebook_pages import pages_of
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.formule"

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.dice import Dice, KeyRing
-from rules.exhibition import Exhibitor
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
 from rules.formule import engine
 from rules.formule.circuit_faults import FIELDS
 from rules.formule.design import Design, Mounted
@@ -18,12 +18,12 @@ from rules.formule.entering import setup_of
 from rules.formule.ruleset import RULESET
 from rules.formule.stock import stock, stock_documents
 from rules.formule.switches import SWITCHES
-from rules.packed import Packet
-from rules.paper import PaperMatchFaulty
-from rules.paper_form import Competitor, Entered, MatchFile, Team
-from rules.refusal import Malformed
-from rules.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset
-from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from rules.match.exhibition import Exhibitor
+from rules.match.packet import Packet
+from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset
+from rules.match.spec import PaperMatchFaulty
+from rules.match.spec_schema import Competitor, Entered, MatchFile, Team
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
 from tests.rules.formule.races import packet_with
 from tests.rules.formule.test_entering import lined_up
 

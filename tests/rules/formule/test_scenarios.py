@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.orders import BY_KIND
 from rules.formule.play import Play
-from rules.match_log import LogEntry
+from rules.match.log import LogEntry
 from tests.rules.formule.boards import RING, Put, board, marker, setup
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -6,10 +6,10 @@ from dataclasses import fields
 
 import pytest
 
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
 from rules.formule.settings import BY_NAME, Settings, settings_of
 from rules.formule.switches import SWITCHES
-from rules.refusal import Malformed, Unknown
-from rules.switch import Setting
 
 DEFAULTS: list[tuple[str, Setting, str]] = [
     ("build_points", 35, "FW-001"),

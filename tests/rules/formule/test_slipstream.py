@@ -10,7 +10,7 @@ from rules.formule import engine, slipstream
 from rules.formule.orders import DriveOrder
 from rules.formule.play import Play
 from rules.formule.state import CarState
-from rules.stepwise import OrderIllegal
+from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker, on_turn
 
 

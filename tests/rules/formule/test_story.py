@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Roll
+from rules.core.dice import Roll
+from rules.core.switches import Setting
 from rules.formule.story import line, told
-from rules.match_log import LogEntry
-from rules.switch import Setting
+from rules.match.log import LogEntry
 from tests.rules.formule.boards import Put, board, car
 from tests.rules.formule.races import packet_with, raced
 

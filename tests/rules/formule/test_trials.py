@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice, KeyRing
+from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.box_score import box_score
 from rules.formule.entering import setup_of
@@ -14,7 +14,7 @@ from rules.formule.result import report_of
 from rules.formule.ruleset import RULESET
 from rules.formule.state import Status
 from rules.formule.story import told
-from rules.packed import Packet
+from rules.match.packet import Packet
 from tests.rules.formule.chance_matches import random_packet
 from tests.rules.lots import first_quick
 from tests.sampling import one_in

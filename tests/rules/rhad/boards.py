@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.dice import Dice, KeyRing, Stream
-from rules.match_log import LogEntry
+from rules.core.dice import Dice, KeyRing, Stream
+from rules.match.log import LogEntry
 from rules.rhad import setting_up
 from rules.rhad.arena import Arena, arena_named
 from rules.rhad.design import Armor, Design, Seat, Tire, Weapon

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.packed import PackedSeat, PackedTeam, Packet
+from rules.core.document_validation import document_of
+from rules.core.switches import Setting
+from rules.match.packet import PackedSeat, PackedTeam, Packet
 from rules.rhad.arena import arena_names
 from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.faults import faults_of
@@ -13,8 +15,6 @@ from rules.rhad.pricing import BASE_HC_DP, HITS, dp_spent
 from rules.rhad.stock import stock_design
 from rules.rhad.stock_weapons import ARMORY
 from rules.rhad.switches import SWITCHES
-from rules.shape import document_of
-from rules.switch import Setting
 from tests.rules.lots import Lots, car, driver, house_rules, match, team
 
 BUDGETS = (60, 63, 75, 81)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.dice import Dice, KeyRing
-from rules.packed import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.core.dice import Dice, KeyRing
+from rules.core.switches import Setting
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.rhad import engine
 from rules.rhad.entering import setup_of
 from rules.rhad.play import Play
 from rules.rhad.stock import stock
-from rules.switch import Setting
 from tests.rules import lots
 
 SECRET = b"x" * 32

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from rules.dice import Dice
-from rules.match_log import LogEntry
+from rules.core.dice import Dice
+from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.design import Armor, Weapon
 from rules.rhad.orders import HOLD, STRAIGHT_ON, Order, order_in

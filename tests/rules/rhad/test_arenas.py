@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from rules.rhad.arena import (
     AROUND,
     Start,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.match.text_tables import lines_of
 from rules.rhad.car_sheet import car_sheet
 from rules.rhad.stock import stock
-from rules.text_table import lines_of
 
 LONG_WORD = stock()["long_word"]
 

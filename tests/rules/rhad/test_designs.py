@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.core.document_validation import LONGEST, DesignUnreadable, document_of, shape_faults
 from rules.rhad.design import Design, damage_of, read_design
-from rules.shape import LONGEST, DesignUnreadable, document_of, shape_faults
 from tests.rules.rhad.paper_cars import PLAIN
 
 WRITTEN: dict[str, Any] = {

@@ -6,8 +6,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from rules.dice import Dice
-from rules.kept import digest_of_state
+from rules.core.dice import Dice
+from rules.match.recording import digest_of_state
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from rules.rhad import engine
 from rules.rhad.arena import arena_named
 from rules.rhad.design import Armor, Seat
@@ -15,7 +16,6 @@ from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, document_of_order,
 from rules.rhad.play import Play
 from rules.rhad.slowing import speeds_open
 from rules.rhad.state import CarSheet, Status
-from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Put, Told, car, chance, crew, entries, setup_for
 
 CREWED = replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.refusal import Unknown
+from rules.core.refusals import Unknown
 from rules.rhad.arena import arena_named
 from rules.rhad.design import read_design
 from rules.rhad.entering import carried_in_vain, design_of, setup_of

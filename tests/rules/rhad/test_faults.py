@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from rules.core.document_validation import document_of
 from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.faults import faults_of, faults_of_document
 from rules.rhad.pricing import dp_spent
 from rules.rhad.stock_weapons import ARMORY
-from rules.shape import document_of
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.rhad import engine
 from rules.rhad.design import Tire
 from rules.rhad.ending import why_over

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
+from rules.core.switches import Setting
+from rules.match.stepwise_play import OrderIllegal
 from rules.rhad import engine
 from rules.rhad.damage import ram_points, wear_tires
 from rules.rhad.ending import finish, why_over
@@ -19,8 +21,6 @@ from rules.rhad.order_checks import refuse_illegal
 from rules.rhad.orders import Attack, PhaseOrder
 from rules.rhad.settings import settings_of
 from rules.rhad.shooting import fire, range_penalty
-from rules.stepwise import OrderIllegal
-from rules.switch import Setting
 from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
 
 House = Mapping[str, Setting]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.laws import LawBroken
+from rules.match.laws import LawBroken
 from rules.rhad import engine
 from rules.rhad.entering import setup_of
 from rules.rhad.invariants import LAWS

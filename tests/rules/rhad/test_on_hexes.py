@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.handling import Crash, Loss
-from rules.registry import handling_model, named
+from rules.match.handling_model import Crash, Loss
+from rules.match.registry import handling_model, named
 from rules.rhad.crash_tables import CT1, CT2, RESULTS
 from rules.rhad.on_hexes import CITES, CRASHES, MODEL, hexes_off, mph_of
 from rules.rhad.speed_table import MPH, ROWS

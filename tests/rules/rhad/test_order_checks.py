@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from rules.match.stepwise_play import OrderIllegal
 from rules.rhad.order_checks import refuse_illegal
 from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, order_in
 from rules.rhad.play import Play
 from rules.rhad.slowing import may_set_speed, speeds_open
 from rules.rhad.state import Status
-from rules.stepwise import OrderIllegal
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
 
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, mount="back", name="Back")))

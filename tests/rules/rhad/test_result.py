@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.packed import Packet
-from rules.report import CarReport, DriverReport
+from rules.match.packet import Packet
+from rules.match.report import CarReport, DriverReport
 from rules.rhad import engine
 from rules.rhad.box_score import box_score
 from rules.rhad.entering import setup_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.chapters import pages_of
+from rules.match.rulebook_pages import pages_of
 from rules.rhad.autopilot.pace import CAPS
 from rules.rhad.crash_tables import CT1, CT2
 from rules.rhad.faults import ARMOR, BOUNDS, DICE, PLUS, SHOTS, TIRE_DP, TIRES, TO_HIT, WEAPON_DP, WEAPONS

@@ -13,16 +13,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.exhibition import Exhibitor
-from rules.kept import digest_of_state
-from rules.packed import Packet
-from rules.paper import PaperMatchFaulty
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
+from rules.match.exhibition import Exhibitor
+from rules.match.packet import Packet
+from rules.match.recording import digest_of_state
+from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset, log_digest
+from rules.match.spec import PaperMatchFaulty
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
 from rules.rhad import engine
 from rules.rhad.ruleset import RULESET
 from rules.rhad.stock import stock
-from rules.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset, log_digest
-from rules.stepwise import MatchOver, NobodyAsked, OrderIllegal, Stepwise
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import SIX, dice, packet, seat, team
 
@@ -78,7 +78,7 @@ def test_a_process_with_other_hashes_comes_to_the_same_bytes() -> None:
     script = (
         "from tests.rules.rhad.duels import SIX, dice\n"
         "from rules.rhad.ruleset import RULESET\n"
-        "from rules.ruleset import log_digest\n"
+        "from rules.match.ruleset import log_digest\n"
         "print(log_digest(RULESET.resolve(SIX, dice()).log))\n"
     )
     found = {

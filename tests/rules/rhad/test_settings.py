@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.refusal import Malformed, Unknown
+from rules.core.refusals import Malformed, Unknown
 from rules.rhad.settings import Settings, bootlegger_window, duel_of, hit_brackets, settings_of
 from rules.rhad.switches import SWITCHES
 

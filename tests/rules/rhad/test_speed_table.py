@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.tables import TableIncomplete
 from rules.rhad.speed_table import MPH, PRINTED, ROWS, Ram, proved, row
-from rules.tables import TableIncomplete
 
 STEPS = (
     "00000 00100 00200 02010 02020 02021 02022 22210 22220 22221 22222 42221 42222 42241 42242 42423 42424 44243 "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.arms import ARMS
+from rules.core.weapon_stats import ARMS
 from rules.rhad.design import MOUNTS, SIDES, read_design
 from rules.rhad.faults import ARMOR, faults_of_document
 from rules.rhad.pricing import dp_spent

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Roll
-from rules.match_log import LogEntry
+from rules.core.dice import Roll
+from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.entering import setup_of
 from rules.rhad.sayings import SAYINGS, said_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dice import Dice
+from rules.core.dice import Dice
 from rules.rhad import engine
 from rules.rhad.orders import Attack, PhaseOrder
 from rules.rhad.play import Play

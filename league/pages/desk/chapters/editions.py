@@ -7,7 +7,7 @@ from league.pages import routes
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.editions import CHANGES, EDITIONS
-from rules.refusal import Refusal
+from rules.core.refusals import Refusal
 
 
 @form_of("adopt_edition")

@@ -10,7 +10,7 @@ from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.goods import Item
-from rules.refusal import Malformed
+from rules.core.refusals import Malformed
 
 PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
 

@@ -19,8 +19,8 @@ from rules.campaign.prices import car_price, rounded
 from rules.campaign.proposed_ids import car_stem, first_free
 from rules.campaign.sponsors import new_car_dp, times_helped
 from rules.campaign.state import Car, Franchise, Season
-from rules.registry import rulesets
-from rules.terms import in_k
+from rules.core.terms import in_k
+from rules.match.registry import rulesets
 
 OVERHEAD = "overhead"
 GEARINGS = [("0", "0, as most are"), ("-1", "−1, quicker off the mark"), ("1", "+1, faster at the end")]

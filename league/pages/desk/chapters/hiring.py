@@ -12,7 +12,7 @@ from rules.campaign.prices import ROOKIE_K
 from rules.campaign.proposed_ids import first_free, rookie_stem
 from rules.campaign.state import Driver, Franchise, Season
 from rules.campaign.veterans import rehire_fee
-from rules.terms import K, in_k
+from rules.core.terms import K, in_k
 
 
 def fee_of(season: Season, driver: Driver) -> int:

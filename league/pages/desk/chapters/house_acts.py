@@ -24,8 +24,8 @@ from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
 from rules.campaign.weapons import ROCKET_PACKS
 from rules.campaign.world_trade import RARE_TIRES
 from rules.campaign.world_trade import TREADS as RARE_TREADS
-from rules.tables import D6
-from rules.terms import in_k
+from rules.core.tables import D6
+from rules.core.terms import in_k
 
 GEARING_WORDS = {-1: "gear-set −1", 0: "normal gears", 1: "gear-set +1"}
 ROLL = "rolled_"

@@ -17,8 +17,8 @@ from rules.campaign.invariants import TIRING
 from rules.campaign.quirks import QUIRK_NAMES
 from rules.campaign.state import Driver
 from rules.campaign.talents import BY_TAG
-from rules.refusal import Malformed
-from rules.terms import Trait
+from rules.core.refusals import Malformed
+from rules.core.terms import Trait
 
 AS_IT_IS = "Leave it as it is"
 ADDED = ("driving", "gunnery", "initiative", "toughness", "xp")

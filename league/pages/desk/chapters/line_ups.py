@@ -22,7 +22,7 @@ from rules.campaign.prices import MATCH_MECHANIC_K
 from rules.campaign.resolving import lacking
 from rules.campaign.state import LineUp
 from rules.campaign.steward.match_day import name_line_up
-from rules.terms import FranchiseId, MatchId
+from rules.core.terms import FranchiseId, MatchId
 
 SEAT = ("car", "driver", "gunner")
 

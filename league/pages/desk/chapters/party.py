@@ -16,7 +16,7 @@ from rules.campaign.party import sponsors_won
 from rules.campaign.prices import PARTY_K
 from rules.campaign.proposed_ids import first_free, sponsor_stem
 from rules.campaign.sponsors import KINDS
-from rules.terms import K, in_k
+from rules.core.terms import K, in_k
 
 FACES = range(1, 7)
 

@@ -13,8 +13,8 @@ from league.pages.words import TRAIT_WORDS
 from rules.campaign.medical import CURES
 from rules.campaign.quirks import quirk_name
 from rules.campaign.traits import base_trait
-from rules.refusal import Malformed
-from rules.terms import Trait
+from rules.core.refusals import Malformed
+from rules.core.terms import Trait
 
 
 @form_of("use_medical_device")

@@ -11,7 +11,7 @@ from rules.campaign.catalogue import CATALOGUE, item_type, list_price
 from rules.campaign.devices import TREADS
 from rules.campaign.proposed_ids import first_free, item_stem
 from rules.campaign.stores import asked_for
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
 LISTED = [kind for kind, row in CATALOGUE.items() if row.price_k is not None and row.sold == "list"]

@@ -16,7 +16,7 @@ from league.pages.words import counted
 from rules.campaign.bills import billed
 from rules.campaign.overhead import profit, size_of
 from rules.campaign.staff import rating_in
-from rules.terms import K, in_k
+from rules.core.terms import K, in_k
 
 REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
 

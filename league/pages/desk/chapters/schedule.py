@@ -22,9 +22,9 @@ from rules.campaign.pairing import SIZES
 from rules.campaign.planning import draw_up, is_uneven, next_number, proposed_match
 from rules.campaign.pre_match import EDITION as READS_FROM
 from rules.campaign.proposed_ids import as_proposed, next_matches, next_round
-from rules.refusal import Refusal
-from rules.registry import rulesets
-from rules.terms import MatchId
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
+from rules.match.registry import rulesets
 
 
 class PlannedForm(CommandForm):

@@ -24,7 +24,7 @@ from rules.campaign.state import Contract, Driver, Franchise, Sponsor
 from rules.campaign.steward.patrons import declare_safe, pick_from_pool
 from rules.campaign.steward.season_end import pick_driver, protect_drivers
 from rules.campaign.veterans import rehire_fee
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 
 class SeasonEndForm(CommandForm):

@@ -12,8 +12,8 @@ from league.pages.desk.sheet_rows import listed
 from league.pages.desk.trial import in_names
 from rules.campaign.codec import command_from, copy_of, parsed
 from rules.campaign.opening_sheet import SheetFaulty
-from rules.dice import Dice, KeyRing
-from rules.refusal import Malformed, Refusal
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
 
 LONGEST_SHEET = 2_000_000
 

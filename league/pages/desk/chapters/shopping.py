@@ -21,7 +21,7 @@ from rules.campaign.catalogue import item_type, shots_of
 from rules.campaign.goods import Offer
 from rules.campaign.offers import NEW_CONTRACT, TINKERING, described
 from rules.campaign.proposed_ids import first_free, offer_stem
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

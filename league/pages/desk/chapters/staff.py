@@ -15,7 +15,7 @@ from rules.campaign.sponsors import may_hire_rating_4
 from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
 from rules.campaign.staff_keep import keep_fee
 from rules.campaign.state import Franchise, Season
-from rules.terms import K, in_k
+from rules.core.terms import K, in_k
 
 KEEP = "yes"
 

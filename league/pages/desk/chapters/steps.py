@@ -14,7 +14,7 @@ from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.editions import CHANGES, EDITIONS, NEWEST
 from rules.campaign.founding import MOST_ROUNDS
 from rules.campaign.goods import Goods, Trade
-from rules.terms import in_k
+from rules.core.terms import in_k
 
 ONCE = "It is done once in a season and cannot be taken back; a mistake before it is put right by an amend."
 

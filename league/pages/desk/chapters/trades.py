@@ -23,8 +23,8 @@ from rules.campaign.prices import LEGAL_FEE_K
 from rules.campaign.proposed_ids import first_free
 from rules.campaign.state import Car, Season
 from rules.campaign.windows import refuse_no_shopping
-from rules.refusal import Refusal
-from rules.terms import K
+from rules.core.refusals import Refusal
+from rules.core.terms import K
 
 GOODS = ("drivers", "cars", "items", "pays")
 SIDES = ("gives", "takes")

@@ -1,0 +1,155 @@
+"""Leaves: what the dice of a season are committed by before any of them falls. Rule DM-C-002.
+
+A season has a seed of random bytes that nobody else knows, and leaf `i` is HMAC-SHA256(seed, `leaf|i`). Leaves are
+committed 4,096 at a time by the root of a Merkle tree, which is published before the first of them is used: the node
+of a leaf is SHA-256(0x00, leaf), and the node above two others SHA-256(0x01, left, right). Leaves are used in order,
+one for each throw, and none twice.
+
+The key of a throw is HMAC-SHA256(leaf, JSON), the deterministic JSON of an object that says for what it is thrown:
+the season, the number of its entry, its purpose, the head of the chain before it, the words of whoever gave it, and
+the beacon. Once the dice have fallen the leaf is shown with the nodes beside its way up: whoever has the root sees
+that it is the one that was committed, and makes the key from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.core.canonical_json import json_bytes
+
+AT_ONCE = 4096
+"""Leaves under one root: twelve nodes stand beside the way up."""
+HEIGHT = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purpose:
+    """For what a key is made: the season by its id, the number of the entry, and what is thrown there.
+
+    `what` is `entry` for what a command throws, `match m1` for a match that a ruleset plays, and `amend`. `head` is
+    that of the chain before the entry, `words` 64 hex digits of whoever gave it, empty where nobody did, and `beacon`
+    the randomness of a public round, 64 hex digits, empty where the season awaits none.
+    """
+
+    season: str
+    entry: int
+    what: str
+    head: str
+    words: str = ""
+    beacon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A leaf that is shown: its index, its 32 bytes, and the nodes beside its way up, the lowest first."""
+
+    index: int
+    leaf: bytes
+    beside: tuple[bytes, ...]
+
+    def is_under(self, root: bytes) -> bool:
+        """Whether the leaf is the one that was committed under that root at its index."""
+        if len(self.beside) != HEIGHT or self.index < 0:
+            return False
+        node, place = _leaf_node(self.leaf), self.index % AT_ONCE
+        for other in self.beside:
+            node = _node(other, node) if place % 2 else _node(node, other)
+            place //= 2
+        return hmac.compare_digest(node, root)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The leaves of a season, made from its seed."""
+
+    seed: bytes
+    _trees: dict[int, list[list[bytes]]] = field(default_factory=dict, repr=False, compare=False)
+
+    def leaf(self, index: int) -> bytes:
+        """The leaf of that index, from 0."""
+        return hmac.digest(self.seed, f"leaf|{index}".encode(), hashlib.sha256)
+
+    def root(self, number: int) -> bytes:
+        """The root of that number, from 0: the first is over leaves 0 to 4095."""
+        return self._tree(number)[-1][0]
+
+    def opened(self, index: int) -> Opened:
+        """A leaf to be shown, with the nodes beside its way up."""
+        number, place = divmod(index, AT_ONCE)
+        beside = []
+        for row in self._tree(number)[:-1]:
+            beside.append(row[place ^ 1])
+            place //= 2
+        return Opened(index, self.leaf(index), tuple(beside))
+
+    def beside(self, indices: Iterable[int]) -> list[bytes]:
+        """The nodes that are wanted beside those leaves, all under one root, to come to it: see `root_over`."""
+        asked = sorted(indices)
+        places = [index % AT_ONCE for index in asked]
+        wanted: list[bytes] = []
+        for row in self._tree(asked[0] // AT_ONCE)[:-1] if asked else ():
+            known = set(places)
+            wanted += [row[place ^ 1] for place in places if place ^ 1 not in known]
+            places = sorted({place // 2 for place in places})
+        return wanted
+
+    def _tree(self, number: int) -> list[list[bytes]]:
+        """The rows of the tree of that number, the leaves' own nodes first."""
+        if number not in self._trees:
+            first = number * AT_ONCE
+            self._trees[number] = _rows([self.leaf(first + place) for place in range(AT_ONCE)])
+        return self._trees[number]
+
+
+def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
+    """The root that leaves of these indices, all under one, come to with the nodes beside them.
+
+    Nodes are taken from the lowest row up, and from left to right. Empty where they are too many or too few.
+    """
+    row = {index % AT_ONCE: _leaf_node(leaf) for index, leaf in shown.items()}
+    wanted = list(reversed(beside))
+    for _ in range(HEIGHT):
+        above: dict[int, bytes] = {}
+        for place in sorted(row):
+            if place // 2 in above:
+                continue
+            other = row.get(place ^ 1) or (wanted.pop() if wanted else b"")
+            above[place // 2] = _node(other, row[place]) if place % 2 else _node(row[place], other)
+        row = above
+    return row.get(0, b"") if not wanted else b""
+
+
+def key_of(leaf: bytes, purpose: Purpose) -> bytes:
+    """The key that a leaf makes for a purpose; faces are drawn from it as `rules.core.dice` says."""
+    return hmac.digest(leaf, json_bytes(said_of(purpose)), hashlib.sha256)
+
+
+def said_of(purpose: Purpose) -> dict[str, str | int]:
+    """What a leaf is mixed with for a purpose: its deterministic JSON goes into the key."""
+    return {
+        "beacon": purpose.beacon,
+        "entry": purpose.entry,
+        "head": purpose.head,
+        "purpose": purpose.what,
+        "season": purpose.season,
+        "words": purpose.words,
+    }
+
+
+def _rows(leaves: Sequence[bytes]) -> list[list[bytes]]:
+    rows = [[_leaf_node(each) for each in leaves]]
+    while len(rows[-1]) > 1:
+        below = rows[-1]
+        rows.append([_node(below[place], below[place + 1]) for place in range(0, len(below), 2)])
+    return rows
+
+
+def _leaf_node(leaf: bytes) -> bytes:
+    return hashlib.sha256(b"\x00" + leaf).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(b"\x01" + left + right).digest()

@@ -1,0 +1,91 @@
+"""A house-rule switch of any book: its dotted name, its printed default, and what it may be set to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from rules.core.refusals import Malformed, Unknown
+from rules.core.suggestions import instead_of
+
+Settings = TypeVar("Settings")
+Setting = bool | int | str
+LONGEST_SETTING = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One switch: its dotted name, its default, the rule it bends, what it changes, and what it may be.
+
+    One with `choices` is set to one of them, another to a setting of its default's kind: a number from `lowest` to
+    `highest`, or a text that is all of the regular expression `form`.
+    """
+
+    name: str
+    default: Setting
+    rule: str
+    changes: str
+    choices: tuple[Setting, ...] = ()
+    lowest: int = 0
+    highest: int = 10_000
+    form: str = ".*"
+
+    def proper(self, value: object) -> Setting:
+        """The value, when the switch may have it. Raises `Malformed` with what it may be."""
+        if self.choices:
+            if type(value) is type(self.default) and value in self.choices:
+                return value
+            raise Malformed(f"{self.name} is one of {', '.join(map(str, self.choices))}: give one of those.")
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            raise Malformed(f"{self.name} is on or off: give true or false.")
+        if isinstance(self.default, str):
+            if isinstance(value, str) and len(value) <= LONGEST_SETTING and re.fullmatch(self.form, value):
+                return value
+            raise Malformed(f"{self.name} is a text such as {self.default!r}: write one like it.")
+        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest:
+            return value
+        raise Malformed(f"{self.name} is a whole number: give one from {self.lowest} to {self.highest}.")
+
+
+def read_settings(
+    kind: type[Settings],
+    given: Mapping[str, Setting],
+    switches: Mapping[str, Switch],
+    *,
+    title: str,
+    namespace: str = "",
+) -> Settings:
+    """The settings a match names as the attributes of `kind`, where the switch `x.y` is the attribute `y`.
+
+    Names outside the `namespace` are passed over. Raises `Unknown` for one within it that is no switch of the book
+    so called, or `Malformed` for a setting it may not have.
+    """
+    chosen: dict[str, Any] = {}
+    for name, value in given.items():
+        if name.startswith(namespace):
+            if name not in switches:
+                raise Unknown(unknown_switch(name, switches, title=title))
+            chosen[name.rpartition(".")[2]] = switches[name].proper(value)
+    return kind(**chosen)
+
+
+def proper_among(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
+    """The settings that those switches may have; what is wrong with the others is told elsewhere."""
+    return {name: value for name, value in given.items() if name in switches and _is_proper(switches[name], value)}
+
+
+def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:
+    """The sentence for a switch that the book so called has not got."""
+    return f"There is no switch {name[:80]!r} in {title}: {instead_of(name, switches)}."
+
+
+def _is_proper(switch: Switch, value: Setting) -> bool:
+    try:
+        switch.proper(value)
+    except Malformed:
+        return False
+    return True

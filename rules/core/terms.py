@@ -1,0 +1,114 @@
+"""Words every system shares: ids, money and traits."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NewType
+
+from rules.core.refusals import Malformed
+
+FranchiseId = NewType("FranchiseId", str)
+DriverId = NewType("DriverId", str)
+CarId = NewType("CarId", str)
+SponsorId = NewType("SponsorId", str)
+RoundId = NewType("RoundId", str)
+MatchId = NewType("MatchId", str)
+ItemId = NewType("ItemId", str)
+OfferId = NewType("OfferId", str)
+TradeId = NewType("TradeId", str)
+Credits = NewType("Credits", int)
+
+K = 1000
+"""Credits in 1k (DM-C-001)."""
+
+NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
+LONGEST_NAME = 60
+VOWELS = "aeiou"
+RESERVED = frozenset(
+    {
+        "acts",
+        "amends",
+        "announcements",
+        "board",
+        "calendar.ics",
+        "clock",
+        "cup",
+        "d",
+        "do",
+        "draft",
+        "drivers",
+        "export.json",
+        "fair",
+        "f",
+        "franchises",
+        "heads",
+        "holding",
+        "house",
+        "jobs",
+        "journal",
+        "journal.atom",
+        "market",
+        "next",
+        "people",
+        "pool",
+        "questionnaire",
+        "records",
+        "rulebook",
+        "rules",
+        "rulings",
+        "sandboxes",
+        "schedule",
+        "search",
+        "setup",
+        "standings",
+        "table",
+        "tables",
+        "tokens",
+        "webhooks",
+    }
+)
+"""Words the site's addresses, or the paths of the dice, keep for themselves: no season or match has them."""
+
+
+class Trait(StrEnum):
+    """The four traits of a driver (DM-C-009)."""
+
+    DRIVING = "driving"
+    GUNNERY = "gunnery"
+    INITIATIVE = "initiative"
+    TOUGHNESS = "toughness"
+
+
+def with_article(thing: str) -> str:
+    """A word as it stands in a sentence: `a driver`, `an item`."""
+    return f"{'an' if thing[0] in VOWELS else 'a'} {thing}"
+
+
+def called(id: str) -> str:
+    """An id as it stands in a sentence: what is none is quoted and cut, so that nothing in it is passed on."""
+    return id if len(id) <= LONGEST_NAME and NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
+
+
+def proper_id(text: str, *, thing: str) -> str:
+    """The id itself, or `Malformed`: small letters, digits and dashes, dots inside, at most 60 characters."""
+    if len(text) > LONGEST_NAME or not NAME.fullmatch(text):
+        raise Malformed(
+            f"{text[:80]!r} cannot be the id of {with_article(thing)}: use small letters, digits and dashes with "
+            f"single dots inside, at most {LONGEST_NAME} characters, such as razors.d4."
+        )
+    return text
+
+
+def unreserved(text: str, *, thing: str) -> str:
+    """The id itself, or `Malformed` when the site needs the word for an address of its own."""
+    if text in RESERVED:
+        raise Malformed(f"No {thing} may be called {text!r}, which the site keeps for itself: choose another id.")
+    return text
+
+
+def in_k(credits: int) -> str:
+    """An amount as people read it: 13500 is `13.5k`."""
+    whole, rest = divmod(abs(credits), K)
+    fraction = f".{rest:03}".rstrip("0") if rest else ""
+    return f"{'-' if credits < 0 else ''}{whole}{fraction}k"

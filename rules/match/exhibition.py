@@ -1,0 +1,170 @@
+"""Matches outside any league: what a ruleset answers that can play one from a file (DM-M-140)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+from rules.core.refusals import Malformed, Refusal
+from rules.match.registry import named, ruleset_names
+from rules.match.spec_schema import no_json
+from rules.match.text_tables import Table
+
+LATEST = 10**6  # no mutant: any number does that no edition reaches
+"""No ruleset comes to so many editions."""
+
+
+class LeaguesOnly(Refusal):
+    """The ruleset plays the matches of a league and none from a file."""
+
+
+class RulesetUnsaid(Refusal):
+    """Nothing says by which rules a match is to be played, and there are several."""
+
+
+class FileUnread(Malformed):
+    """A file is no JSON object, so it holds neither a match nor a log."""
+
+
+class LogGiven(Refusal):
+    """The log of a match was given where the file of one is to be played."""
+
+
+class MatchGiven(Refusal):
+    """The file of a match was given where a log is to be played again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibition:
+    """A match that was played from a file: its id, its tables, its story, and the log it can be played again from.
+
+    The log is always the same bytes for the same file and secret. `lacks` are the sentences of what line-ups lack or
+    carry in vain.
+    """
+
+    match: str
+    box_score: list[Table]
+    story: list[str]
+    log: bytes
+    lacks: list[str] = field(default_factory=list)
+
+
+@runtime_checkable
+class Exhibitor(Protocol):
+    """A ruleset that plays a match which one file describes."""
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        """Play the match a file describes. Raises a refusal that names everything wrong with it."""
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        """Play a match again from its log. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
+
+
+def exhibitor(ruleset: str) -> Exhibitor:
+    """The ruleset of that name as one that plays matches from files. Raises `Unknown` or `LeaguesOnly`."""
+    found = named(ruleset)
+    if not isinstance(found, Exhibitor):
+        raise LeaguesOnly(f"{found.title} plays the matches of a league and none from a file: use another ruleset.")
+    return found
+
+
+class _Packet(msgspec.Struct):
+    """As much of a packet as says whose it is."""
+
+    ruleset: str = ""
+
+
+class _Naming(msgspec.Struct):
+    """As much of a match's file, or of a log, as says by whose rules it is played."""
+
+    ruleset: str = ""
+    packet: _Packet = msgspec.field(default_factory=_Packet)
+
+
+def refuse_other(text: bytes, *, again: bool) -> None:
+    """Refuse what cannot be what is asked for: a log to play `again`, or else the file of a match.
+
+    Raises `FileUnread`, `LogGiven` or `MatchGiven`; what else is wrong a ruleset says.
+    """
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
+        raise FileUnread(no_json(text, no)) from None
+    if not isinstance(document, dict):
+        raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
+    is_log = "digests" in document
+    if is_log and not again:
+        raise LogGiven("The file is the log of a match that was played: add --again to play it again.")
+    is_match = "teams" in document or _with_teams(document.get("packet"))
+    if again and is_match and not is_log:
+        raise MatchGiven("The file is that of a match, and no log: leave --again out to play it.")
+
+
+def _with_teams(packet: object) -> bool:
+    return isinstance(packet, dict) and "teams" in packet
+
+
+def ruleset_in(text: bytes) -> str:
+    """The ruleset that a match's file names, or that a log was written by; empty where neither is said.
+
+    Raises `FileUnread` where a file names it by no text.
+    """
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    if isinstance(document, dict) and not isinstance(document.get("ruleset", ""), str):
+        raise FileUnread('The "ruleset" of the file is not a text: name a ruleset, or leave it out.')
+    try:
+        said = msgspec.convert(document, _Naming)
+    except msgspec.ValidationError:
+        return ""
+    return said.ruleset or said.packet.ruleset
+
+
+class _Edition(msgspec.Struct):
+    """As much of a log as says by which edition of its ruleset it was played."""
+
+    edition: int = 0
+
+
+def edition_in(log: bytes) -> int:
+    """The edition of its ruleset that a log says it was played by; 0 where it says none that there could be."""
+    try:
+        said = msgspec.json.decode(log, type=_Edition).edition
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
+    return said if 0 < said < LATEST else 0  # no mutant: no edition comes near either end
+
+
+def only_ruleset() -> str:
+    """The ruleset that plays a match of which nobody says more: the only one. Raises `RulesetUnsaid`."""
+    names = ruleset_names()
+    if len(names) != 1:
+        raise RulesetUnsaid(
+            f"Say by which rules to play with --ruleset: {', '.join(names) or 'none is installed'}; or let the file "
+            'name them as its "ruleset".'
+        )
+    return names[0]
+
+
+def shown_again(log: bytes) -> Exhibition:
+    """A match played again from its log, by the ruleset it names, or else by the one that reads it.
+
+    Raises as `Exhibitor.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
+    """
+    if name := ruleset_in(log):
+        return exhibitor(name).exhibit_again(log)
+    for ruleset in map(named, ruleset_names()):
+        if isinstance(ruleset, Exhibitor):
+            try:
+                return ruleset.exhibit_again(log)
+            except Malformed:
+                continue
+    names = ", ".join(ruleset_names()) or "none is installed"
+    raise RulesetUnsaid(
+        f"The log names no ruleset, and none there is reads it: say whose it is with --ruleset ({names}), or give it "
+        "as it was written."
+    )

@@ -1,0 +1,63 @@
+"""What holds of a book's matches at every moment, and somebody who looks on and knows it. Rule DM-M-001."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Generic, TypeVar
+
+from rules.match.recorder import Scribe
+
+AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+TURN_END = "turn_end"
+"""The kind of the entry that ends a turn."""
+
+
+class LawBroken(AssertionError):
+    """The engine made a state, or an entry, that no rule allows: a fault of the program. `laws` are those broken."""
+
+    def __init__(self, laws: Collection[str], sentence: str) -> None:
+        super().__init__(sentence)
+        self.laws = frozenset(laws)
+
+
+class Laws(Generic[AnyPlay]):
+    """The laws of one book: functions of a match that give a sentence for everything wrong with it.
+
+    Each is put here by the decorator `always` or `after_a_turn`, which says when it holds.
+    """
+
+    def __init__(self) -> None:
+        self._always: list[Callable[[AnyPlay], Iterator[str]]] = []
+        self._after_a_turn: list[Callable[[AnyPlay], Iterator[str]]] = []
+
+    def always(self, law: Callable[[AnyPlay], Iterator[str]]) -> Callable[[AnyPlay], Iterator[str]]:
+        """A law that holds after every entry of the log."""
+        self._always.append(law)
+        return law
+
+    def after_a_turn(self, law: Callable[[AnyPlay], Iterator[str]]) -> Callable[[AnyPlay], Iterator[str]]:
+        """A law that holds when a turn is over, after the entry that says so."""
+        self._after_a_turn.append(law)
+        return law
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every law by its name."""
+        return tuple(law.__name__ for law in (*self._always, *self._after_a_turn))
+
+    def look_on(self, play: AnyPlay) -> AnyPlay:
+        """The match with somebody looking on after every entry from now on, who raises `LawBroken`."""
+        play.watch = self._look
+        return play
+
+    def _look(self, play: AnyPlay) -> None:
+        entry = play.log.entries[-1]
+        laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
+        wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]
+        if wrong:
+            said = "; ".join(f"{name}: {sentence}" for name, sentence in wrong)
+            raise LawBroken(
+                {name for name, _ in wrong},
+                f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
+                f"{entry.car or 'nobody'}): {said}",
+            )

@@ -1,0 +1,114 @@
+"""A league's match played away from its site: from the packet the site gave out, with dice of one's own. Rules
+DM-M-140, DM-C-090.
+
+The packet commits to the season's dice and does not hold them, so what comes of it is another match than the season's
+own dice would make: its log can be held to be legal, and no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from rules.core.canonical_json import digest_of
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
+from rules.match.exhibition import Exhibition
+from rules.match.packet import Packet, packet_from
+from rules.match.recording import FAILURES
+from rules.match.registry import named
+from rules.match.report import Report
+from rules.match.ruleset import OtherEdition, sourced
+
+
+class PacketAltered(Malformed):
+    """A packet does not come to the digest that stands beside it."""
+
+
+class PacketForPeople(Refusal):
+    """A packet was made for people, and holds nothing that a ruleset could play."""
+
+
+class PacketOfAnotherRuleset(Refusal):
+    """A packet is to be played by another ruleset than its cars were built by."""
+
+
+class PacketUnplayable(Refusal):
+    """A packet that its ruleset fails on: none that was ever locked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedAway(Exhibition):
+    """A league's match that was played away from its site: besides, the report that comes of it.
+
+    Teams that forfeited the match are in no packet, and so in no such report.
+    """
+
+    report: Report
+
+
+def packet_in(text: bytes) -> Packet | None:
+    """The packet that a file holds, as a site answered it or by itself; None of a file that holds none.
+
+    Raises `Malformed` where it cannot be read, `PacketAltered` where it does not come to its digest.
+    """
+    document = msgspec.json.decode(text)
+    beside = _beside(document)
+    if beside is None:
+        return None
+    packed = packet_from(msgspec.json.encode(beside))
+    said = document.get("digest") if beside is not document else None
+    if said is not None and digest_of(beside) != said:
+        raise PacketAltered(f"The packet of {packed.match[:80]} does not come to its digest: get it again.")
+    return packed
+
+
+def _beside(document: Any) -> dict[str, Any] | None:
+    """The packet in a document: all of it, or its part of that name; a log is none, though it holds one."""
+    if not isinstance(document, dict) or "digests" in document:
+        return None
+    for each in (document, document.get("packet")):
+        teams = each.get("teams") if isinstance(each, dict) else None
+        if isinstance(teams, list) and any(isinstance(team, dict) and "franchise" in team for team in teams):
+            return each
+    return None
+
+
+def played_away(packed: Packet, *, ruleset: str, secret: bytes) -> PlayedAway:
+    """A packet played by its ruleset; the same secret gives the same bytes. `ruleset` is the one asked for, or empty.
+
+    Raises `PacketForPeople`, `PacketOfAnotherRuleset`, `OtherEdition`, `PacketUnplayable`, or `Unknown`.
+    """
+    if not packed.ruleset:
+        raise PacketForPeople(
+            f"The packet of {packed.match[:80]} was made for people and holds no designs: get it with "
+            f"?ruleset={ruleset or 'NAME'} and play that."
+        )
+    if ruleset not in ("", packed.ruleset):
+        raise PacketOfAnotherRuleset(
+            f"The packet of {packed.match[:80]} is one of {packed.ruleset[:80]}: leave --ruleset out, or get the "
+            f"packet again with ?ruleset={ruleset[:80]}."
+        )
+    book = named(packed.ruleset)
+    if packed.edition != book.edition:
+        raise OtherEdition(
+            f"The packet of {packed.match[:80]} is of edition {packed.edition} of {book.title} and this is edition "
+            f"{book.edition}: play it with the version of the site that gave it out."
+        )
+    try:
+        made = sourced(packed, book.resolve(packed, Dice(KeyRing(secret, {packed.match: ""}))))
+        return PlayedAway(
+            match=packed.match,
+            box_score=book.box_score(made.log),
+            story=book.story(made.log),
+            log=made.log,
+            lacks=[each.sentence for each in book.lacks(packed)],
+            report=made.report,
+        )
+    except FAILURES as no:
+        raise PacketUnplayable(
+            f"{packed.match[:80]} cannot be played: its packet is none that was ever locked (its book fails on "
+            f"{str(no)[:80] or 'it'}). Get it again, and play it as it was answered."
+        ) from no

@@ -1,0 +1,272 @@
+"""What every book does alike that plays from the packet alone: whole matches, logs, files and steps. Rules DM-M-001,
+DM-M-140.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting, Switch
+from rules.match.design_validation import unread
+from rules.match.exhibition import Exhibition
+from rules.match.log import LogEntry
+from rules.match.packet import Packet
+from rules.match.recorder import Scribe
+from rules.match.recording import Kept, Recorded, as_it_was_locked, keep, kept_in, log_of, play_again
+from rules.match.replay_frames import Camera, Film, Scene
+from rules.match.report import Report
+from rules.match.rulebook_pages import pages_of
+from rules.match.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.match.spec import packet_of
+from rules.match.stepwise_play import Asked
+from rules.match.text_tables import Table
+
+AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyPlay_co = TypeVar("AnyPlay_co", bound=Scribe, covariant=True)
+
+
+class Engine(Protocol[AnyPlay]):
+    """The module of a book that plays its matches, one step at a time."""
+
+    @property
+    def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
+        """The edition of its rules."""
+
+    def start(self, setup: Any, dice: Dice, /) -> AnyPlay:
+        """A match before its first step, with the autopilot at every wheel."""
+
+    def is_over(self, play: AnyPlay, /) -> bool:
+        """Whether no step is left."""
+
+    def legal_orders(self, play: AnyPlay, /) -> Asked | None:
+        """Whom the next step asks and what he may order."""
+
+    def step(self, play: AnyPlay, /, order: Document | None = None) -> list[LogEntry]:
+        """Do the next thing and say what happened."""
+
+
+class Proposing(Protocol):
+    """The function of a book that proposes matches."""
+
+    def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of the round of that number, for so many teams with no more cars than that."""
+
+
+class PlayedAgain(Protocol[AnyPlay_co]):
+    """The function of a book that plays a whole match with the orders of its log."""
+
+    def __call__(
+        self, packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[AnyPlay_co], None] | None = None, /
+    ) -> AnyPlay_co:
+        """The match when it is over. `seen` looks on at its start, and as often as whatever it shows has changed."""
+
+
+class UnderWay(Generic[AnyPlay]):
+    """A match under way, with the packet it was made from: what steps are done with."""
+
+    __slots__ = ("packet", "play")
+
+    def __init__(self, packet: Packet, play: AnyPlay) -> None:
+        self.packet, self.play = packet, play
+
+
+class PacketBook(ABC, Generic[AnyPlay]):
+    """A ruleset that plays from packets: a book says how its match begins and what came of it, the rest is here.
+
+    It is a `Ruleset`, an `Exhibitor` and `Stepwise`. `package` is the book's own, such as `rules.ladder`.
+    """
+
+    package: str
+    name: str
+    title: str
+    phase_called: str = "phase"
+    most_teams: int
+    switches: tuple[Switch, ...]
+    engine: Engine[AnyPlay]
+
+    # What a book says by functions of its modules, each named here as a `staticmethod`.
+    read_design: Callable[[Any], object]
+    """The design a document holds. It raises `DesignUnreadable`."""
+    stock_designs: Callable[[], Mapping[str, Document]]
+    """Its stock designs by name."""
+    faults_of_fixture: Callable[[Fixture], list[Fault]]
+    """Everything wrong with a match as it is announced."""
+    proposed_for: Proposing
+    """The match of a round nobody planned."""
+    carried_in_vain: Callable[[Packet], list[Fault]]
+    """What line-ups lack or carry in vain."""
+    setup_of: Callable[[Packet], Any]
+    """What the engine begins a match with."""
+    played_again: PlayedAgain[AnyPlay]
+    """A whole match with the orders of its log."""
+    report_of: Callable[[AnyPlay, Packet], Report]
+    """What came of a match that is over."""
+    told: Callable[[AnyPlay], list[str]]
+    """What happened, in lines."""
+    tables: Callable[[AnyPlay], list[Table]]
+    """The box score of a match that is over."""
+    scene_of: Callable[[AnyPlay], Scene[AnyPlay]]
+    """What a match looks like."""
+
+    @property
+    def edition(self) -> int:
+        """The edition of its rules."""
+        return self.engine.EDITION
+
+    @property
+    def rulebook(self) -> tuple[Page, ...]:
+        """Its chapters, each a page."""
+        return pages_of(self.package)
+
+    # ------------------------------------------------------------------------------------------- what a book says
+
+    @abstractmethod
+    def faults_of_design(
+        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
+    ) -> list[Fault]:
+        """Everything wrong with a design."""
+
+    @abstractmethod
+    def stock_design(
+        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
+    ) -> Document:
+        """A legal design round what a car carries."""
+
+    @abstractmethod
+    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
+        """A design as people read it."""
+
+    # --------------------------------------------------------------------------------------- what a book may say
+
+    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - nobody sits beside the driver, whatever it is
+        """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
+        return False
+
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:  # noqa: ARG002 - a book may ask
+        """What a car of a design may not carry: nothing, unless a book says so."""
+        return []
+
+    # ------------------------------------------------------------------------------------------- before a match
+
+    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+        """Everything wrong with a match as it is announced."""
+        return self.faults_of_fixture(fixture)
+
+    def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of a round nobody planned."""
+        return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+
+    def lacks(self, packet: Packet) -> list[Fault]:
+        """What line-ups lack or carry in vain, and whose designs cannot be read."""
+        return [*unread(packet, self.read_design), *self.carried_in_vain(packet)]
+
+    # ---------------------------------------------------------------------------------------------- whole matches
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        """Play a match with the autopilot at every wheel."""
+        return self._resolution(self._played(packet, dice), packet)
+
+    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
+        """Play a match again from its log. Raises as `Ruleset.replay` does."""
+        return self.watched(packet, log, dice, None)
+
+    def watched(
+        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyPlay], None] | None
+    ) -> Resolution:
+        """The same, while `seen` looks on. Raises as `Ruleset.replay` does, and what `seen` raises."""
+        kept = kept_in(log, title=self.title)
+        if kept.packet != packet:
+            raise Malformed(
+                f"This is the log of another match than {packet.match}: give the one that was kept of it."
+            )
+        return self._resolution(self._again(kept, dice, seen=seen), packet)
+
+    def story(self, log: bytes) -> list[str]:
+        """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
+        return self.told(self._again(kept_in(log, title=self.title)))
+
+    def box_score(self, log: bytes) -> list[Table]:
+        """What came of it, in tables. Raises as `story` does."""
+        return self.tables(self._again(kept_in(log, title=self.title)))
+
+    def film(self, log: bytes) -> Film:
+        """What it looked like. Raises as `story` does."""
+        camera = Camera(self.scene_of)
+        self._again(kept_in(log, title=self.title), seen=camera)
+        return camera.film
+
+    def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
+        """Play the match one file describes, outside any league. Raises as `packet_of` does."""
+        packet = packet_of(text, self, stock=self.stock_designs())
+        return self._shown(self._played(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
+
+    def exhibit_again(self, log: bytes) -> Exhibition:
+        """Play such a match again from its log. Raises as `story` does."""
+        kept = kept_in(log, title=self.title)
+        play = self._again(kept)
+        with as_it_was_locked(kept.packet.match):
+            return self._shown(play, kept.packet)
+
+    # ----------------------------------------------------------------------------------------------- step by step
+
+    def start(self, packet: Packet, dice: Dice) -> UnderWay[AnyPlay]:
+        """A match before its first step."""
+        return UnderWay(packet, self.engine.start(self.setup_of(packet), dice))
+
+    def is_over(self, play: UnderWay[AnyPlay]) -> bool:
+        """Whether no step is left."""
+        return self.engine.is_over(play.play)
+
+    def legal_orders(self, play: UnderWay[AnyPlay]) -> Asked | None:
+        """Whom the next step asks and what he may order."""
+        return self.engine.legal_orders(play.play)
+
+    def step(self, play: UnderWay[AnyPlay], order: Document | None = None) -> list[LogEntry]:
+        """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
+        return self.engine.step(play.play, order)
+
+    def score(self, play: UnderWay[AnyPlay]) -> Resolution:
+        """What came of a match that is over."""
+        return self._resolution(play.play, play.packet)
+
+    # --------------------------------------------------------------------------------------------------- together
+
+    def _played(self, packet: Packet, dice: Dice) -> AnyPlay:
+        play = self.engine.start(self.setup_of(packet), dice)
+        while not self.engine.is_over(play):
+            self.engine.step(play)
+        return play
+
+    def _again(
+        self, kept: Kept, dice: Dice | None = None, *, seen: Callable[[AnyPlay], None] | None = None
+    ) -> AnyPlay:
+        """The match of a log that is this book's own, with somebody looking on. Raises as `play_again` does."""
+
+        def played(packet: Packet, thrown: Dice, recorded: Recorded) -> AnyPlay:
+            return self.played_again(packet, thrown, recorded, seen)
+
+        if kept.packet.ruleset not in {"", self.name}:
+            raise Malformed(
+                f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
+                "so give it to that."
+            )
+        return play_again(kept, played, edition=self.edition, title=self.title, dice=dice)
+
+    def _log(self, play: AnyPlay, packet: Packet) -> bytes:
+        return log_of(keep(play, packet, edition=self.edition))
+
+    def _resolution(self, play: AnyPlay, packet: Packet) -> Resolution:
+        return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))
+
+    def _shown(self, play: AnyPlay, packet: Packet) -> Exhibition:
+        return Exhibition(
+            match=packet.match,
+            box_score=self.tables(play),
+            story=self.told(play),
+            log=self._log(play, packet),
+            lacks=[each.sentence for each in self.lacks(packet)],
+        )

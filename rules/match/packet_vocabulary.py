@@ -1,0 +1,39 @@
+"""What a packet may name, whatever book plays it: talents, quirks, what people wear and cars carry. Rules DM-C-019,
+DM-C-047, DM-C-135, DM-C-174, DM-M-007, DM-M-026, DM-M-027, DM-M-113 to DM-M-118, DM-M-121 to DM-M-127.
+"""
+
+from __future__ import annotations
+
+from rules.core.weapon_stats import ARMS
+
+TALENTS = frozenset(
+    {
+        "texas_steer", "smooth_driver", "dog_sledder", "big_foot", "autobahn", "adept",
+        "crack_shot", "marksman", "gunslinger", "eagle_eyes", "rapid_fire", "frosty",
+        "ardent", "ornery", "stable_genetics", "quick_draw", "sharp_witted", "impetuous",
+        "pro", "mechanic", "tinkerer", "face", "iron_man", "bail_out",
+    }
+)  # fmt: skip
+"""Every talent a competitor may have, those among them that act outside the match (DM-M-113 to DM-M-116)."""
+QUIRKS = frozenset(
+    {
+        "stupid", "heart_condition", "arthritic", "head_injury", "combat_fatigue", "poor_health", "eye_problem",
+        "unhinged",
+    }
+)  # fmt: skip
+"""Every quirk; what they take off traits is in the traits already (DM-M-007, DM-M-117, DM-M-118)."""
+WORN = frozenset({"heavy_body_armour", "fireproof_suit", "helmet_sight"})
+"""What people wear (DM-M-123, DM-M-127)."""
+TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
+"""Tire-sets (DM-M-027)."""
+POWER = frozenset({"supercharger", "turbochargers", "nitrous_injector", "efficient_injectors"})
+SUSPENSION = frozenset({"suspension_parts", "active_suspension", "hydraulics"})
+"""Power and suspension (DM-M-124)."""
+ADD_ONS = frozenset(
+    {"ram_guard", "ballistic_sheets", "reactive_armour", "applique_armour", "blast_panels", "crash_bars"}
+)
+"""Add-on armor (DM-M-126)."""
+AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"})
+"""What is fixed to a weapon (DM-M-123)."""
+ABOARD = frozenset({*ARMS, *TIRE_KINDS, "gear_set"}) | POWER | SUSPENSION | ADD_ONS | AIDS
+"""Every kind of item a car may carry."""

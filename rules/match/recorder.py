@@ -1,0 +1,129 @@
+"""Dice and log of a match under way: every roll is thrown under its procedure's path and told by an entry. Rule
+DM-M-001.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from rules.core.dice import Dice, Roll, Stream
+from rules.match.log import LogEntry, MatchLog
+
+NOTHING: Mapping[str, Any] = {}
+
+
+class Moment(Protocol):
+    """Where a match has got to."""
+
+    heat: int
+    turn: int
+    phase: int
+
+
+class Subject(Protocol):
+    """What an entry is about: a car."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+class Scribe:
+    """Throws the dice of one match and writes its log; a book's play is one, and says what `moment` it is."""
+
+    __slots__ = ("_path", "_seen", "_stream", "dice", "log", "match", "watch")
+
+    def __init__(self, *, match: str, dice: Dice) -> None:
+        self.match, self.dice = match, dice
+        self.log = MatchLog()
+        self.watch: Callable[[Any], None] | None = None
+        """Looks on after every entry, for tests and trials."""
+        self._path = ""
+        self._stream: Stream | None = None
+        self._seen = len(dice.log)
+
+    @property
+    def moment(self) -> Moment:
+        """Heat, turn and phase as they are now."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------------------------------------- chance
+
+    def throws(self, procedure: str) -> None:
+        """Name the procedure whose dice come next: `t4/p2/razors.car1` in the heat under way (DM-M-001).
+
+        They are opened with the first one, since many procedures throw none.
+        """
+        self._path, self._stream = f"{self.match}/h{self.moment.heat}/{procedure}", None
+
+    @property
+    def stream(self) -> Stream | None:
+        """The dice of the procedure under way; None before there is any."""
+        if self._stream is None and self._path:
+            self._stream, self._path = self.dice.open(self._path), ""
+        return self._stream
+
+    @stream.setter
+    def stream(self, stream: Stream | None) -> None:
+        self._path, self._stream = "", stream
+
+    def roll(self, count: int, why: str, *, sides: int = 6) -> Roll:
+        """So many dice of the procedure under way, as one roll; 2 to 256 sides."""
+        stream = self._stream or self.stream
+        assert stream is not None  # noqa: S101 - every procedure names its dice first
+        return stream.roll(count, why, sides=sides)
+
+    def die(self, sides: int, why: str) -> int:
+        """One die of that many sides."""
+        return self.roll(1, why, sides=sides).faces[0]
+
+    def d6(self, why: str) -> int:
+        """One die of the procedure under way."""
+        stream = self._stream or self.stream
+        assert stream is not None  # noqa: S101 - the same
+        return stream.d6(why)
+
+    def d3(self, why: str) -> int:
+        """A d3, read off a d6."""
+        return (self.d6(why) + 1) // 2
+
+    def d2(self, why: str) -> int:
+        """A d2, read off a d6."""
+        return (self.d6(why) + 2) // 3
+
+    def pick(self, count: int, why: str) -> int:
+        """A number from 0 to count - 1, each as likely; up to 256. No die is thrown for one."""
+        return 0 if count == 1 else self.die(count, why) - 1
+
+    # ---------------------------------------------------------------------------------------------------- log
+
+    @property
+    def has_untold_dice(self) -> bool:
+        """Whether dice were thrown that no entry tells yet: the next one will."""
+        return len(self.dice.log) > self._seen
+
+    def note(
+        self,
+        kind: str,
+        rule: str,
+        car: Subject | None = None,
+        *,
+        crew: str = "",
+        before: Mapping[str, Any] = NOTHING,
+        after: Mapping[str, Any] = NOTHING,
+        **more: Any,
+    ) -> None:
+        """Write one entry; the rolls since the entry before are its own."""
+        thrown = self.dice.log
+        rolls = tuple(thrown[self._seen :]) if len(thrown) > self._seen else ()  # no mutant: of none left
+        self._seen = len(thrown)
+        moment, entries = self.moment, self.log.entries
+        entries.append(
+            LogEntry(
+                len(entries) + 1, moment.heat, moment.turn, moment.phase, "" if car is None else car.id, crew, kind,
+                rule, rolls, dict(before), dict(after), more,
+            )
+        )  # fmt: skip
+        if self.watch is not None:
+            self.watch(self)

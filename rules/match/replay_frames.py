@@ -1,0 +1,154 @@
+"""A match as it looked: the ground it was played on, and a frame for every moment of it.
+
+A book has a `Scene`, which draws its ground once and says where everybody is. Lengths are units of the drawing, x to
+the right and y down; headings are whole degrees clockwise from the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+from rules.match.recorder import Scribe
+from rules.match.svg import INK
+
+AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyPlay_contra = TypeVar("AnyPlay_contra", bound=Scribe, contravariant=True)
+FULL_TURN = 360
+POINTS = (
+    "east", "east-southeast", "southeast", "south-southeast", "south", "south-southwest", "southwest",
+    "west-southwest", "west", "west-northwest", "northwest", "north-northwest", "north", "north-northeast",
+    "northeast", "east-northeast",
+)  # fmt: skip
+"""The points of the compass from the right of a drawing on, clockwise; north is up."""
+ARROW = "M10.5 0L4 7H-8V-7H4z"
+"""A car that fits into a hex or a square, pointing to the right."""
+MARKS: Mapping[str, str] = {
+    "smoke": '<circle r="9" fill="#c9c9cf" fill-opacity=".85" stroke="#8a8a92"/>',
+    "oil": '<ellipse rx="8" ry="5" fill="#141416"/>',
+    "caltrops": f'<path d="M-5 4L0 -6L5 4M-6 -2H6" fill="none" stroke="{INK}" stroke-width="1.5"/>',
+    "spikes": f'<path d="M-6 5L-3 -5L0 5L3 -5L6 5" fill="none" stroke="{INK}" stroke-width="1.5"/>',
+    "mine": f'<circle r="5" fill="#b3261e" stroke="{INK}"/><circle r="1.5" fill="#fff"/>',
+    "mines": f'<circle r="5" fill="#b3261e" stroke="{INK}"/><circle r="1.5" fill="#fff"/>',
+    "debris": f'<path d="M-6 3l4 -6l3 4l3 -5l3 7z" fill="#6e5a4a" stroke="{INK}"/>',
+    "flag": f'<path d="M-4 8v-16l11 5l-11 5" fill="#fff" stroke="{INK}" stroke-width="1.5"/>',
+    "bomb": f'<circle r="6" fill="{INK}"/><path d="M3 -5l4 -5" stroke="#d55e00" stroke-width="2"/>',
+}
+"""What lies on a ground, by its kind, drawn round (0, 0)."""
+
+
+class Looks(StrEnum):
+    """What has become of a car, as one sees it: it may act, it stands or rolls without a will, or it is not there."""
+
+    RUNNING = "running"
+    OUT = "out"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """A ground without anybody on it: its title, its size, its drawing as SVG, and the outline of a car there."""
+
+    title: str
+    width: int
+    height: int
+    drawn: str
+    outline: str = ARROW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarSeen:
+    """A car at a moment: where it is drawn and which way it faces, what has become of it, and the same in words.
+
+    One that is gone is drawn nowhere. `hurt` is one that has lost something for good; `place` and `condition` are
+    for whoever does not see the drawing, and say what it cannot show.
+    """
+
+    id: str
+    x: float = 0
+    y: float = 0
+    heading: int = 0
+    looks: Looks = Looks.RUNNING
+    hurt: bool = False
+    place: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """Something that lies on the ground: its kind, where it is drawn, and that place in words."""
+
+    kind: str
+    x: float
+    y: float
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A moment when it is over: every car of the match once, in the order of its line-ups, and what lies about.
+
+    `part` is the heading of the story's part it belongs to, without what follows a colon or stands in brackets, empty
+    for what was before the first; `phase` is the number before that part's lines, 0 for what goes before them.
+    """
+
+    part: str
+    phase: int
+    cars: tuple[CarSeen, ...]
+    things: tuple[Thing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Film:
+    """A match in frames, the start first and the end last; no ground where its book has none to draw."""
+
+    ground: Ground | None = None
+    frames: tuple[Frame, ...] = ()
+
+
+class Scene(Protocol[AnyPlay_contra]):
+    """What a book's matches look like; it is made of a match before its first step."""
+
+    @property
+    def ground(self) -> Ground | None:
+        """The ground of the match."""
+
+    def frame(self, play: AnyPlay_contra) -> Frame:
+        """The match as it stands."""
+
+
+@dataclass(slots=True)
+class Camera(Generic[AnyPlay]):
+    """Looks on at a match and keeps the last look of every moment: heat, turn and phase."""
+
+    scene_of: Callable[[AnyPlay], Scene[AnyPlay]]
+    _scene: Scene[AnyPlay] | None = None
+    _frames: dict[tuple[int, int, int], Frame] = field(default_factory=dict)
+    _latest: tuple[int, int, int] = (0, 0, 0)
+
+    def __call__(self, play: AnyPlay) -> None:
+        """Look at the match as it stands; a moment that goes back, as when a round is cleared up, is the latest."""
+        if self._scene is None:
+            self._scene = self.scene_of(play)
+        moment = play.moment
+        self._latest = max(self._latest, (moment.heat, moment.turn, moment.phase))
+        self._frames[self._latest] = replace(self._scene.frame(play), phase=self._latest[-1])
+
+    @property
+    def film(self) -> Film:
+        """What was seen."""
+        ground = None if self._scene is None else self._scene.ground
+        return Film(ground=ground, frames=tuple(self._frames.values()))
+
+
+def compass(heading: int) -> str:
+    """The point of the compass nearest to a heading, on a drawing whose top is north."""
+    share = FULL_TURN / len(POINTS)
+    return POINTS[round(heading % FULL_TURN / share) % len(POINTS)]
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: "1 critical", "2 criticals"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,237 @@
+"""A match on paper: one file that describes it, read into a packet with all its faults told at once, for books that
+play from the packet alone. Rules DM-C-011, DM-C-019, DM-C-020, DM-C-047, DM-C-066, DM-C-067, DM-C-089, DM-C-135.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rules.core.document_validation import figure_told
+from rules.core.refusals import Refusal
+from rules.core.suggestions import instead_of
+from rules.core.switches import Setting
+from rules.core.terms import called
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet_vocabulary import ABOARD, QUIRKS, TALENTS, WORN
+from rules.match.ruleset import Document, Fault, Fixture, Ruleset, broken_by, in_words
+from rules.match.spec_errors import faults_of_ids, faults_of_switches, ids_of_two_kinds
+from rules.match.spec_schema import (
+    BUDGETS,
+    COPIES,
+    MOST_CRITICALS,
+    MOST_TRAIT,
+    Competitor,
+    Entered,
+    MatchFile,
+    Team,
+    file_in,
+)
+
+
+class PaperMatchFaulty(Refusal):
+    """A match on paper cannot be played as it is described; every fault is named."""
+
+
+def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -> Packet:
+    """The packet of the match a file describes for a ruleset with those `stock` designs by name.
+
+    Raises `PaperUnreadable` for what is of the wrong form, and `PaperMatchFaulty` with a sentence for each fault.
+    """
+    file = file_in(text)
+    faults = [
+        *_settings(file, ruleset),
+        *_people(file),
+        *(fault for team in file.teams for each in team.crew for fault in _competitor(each)),
+        *(fault for team in file.teams for id, car in _named(team) for fault in _car_faults(id, car)),
+        *_designs(file, ruleset, stock),
+    ]
+    refuse_faulty(faults, match=file.match)
+    return Packet(
+        match=file.match,
+        event=file.event,
+        surface=file.surface,
+        heats=file.heats,
+        scoring="",
+        repair_attempts=0,
+        teams=tuple(_team(team, ruleset, stock, file.switches) for team in file.teams),
+        ruleset=ruleset.name,
+        edition=ruleset.edition,
+        setting=file.setting,
+        switches=dict(file.switches),
+    )
+
+
+def refuse_faulty(faults: Iterable[Fault], *, match: str) -> None:
+    """Raise `PaperMatchFaulty` with everything wrong with a match, warnings left out."""
+    if broken := broken_by(faults):
+        raise PaperMatchFaulty(f"{called(match)} cannot be played: {in_words(broken)}")
+
+
+def _settings(file: MatchFile, ruleset: Ruleset) -> Iterator[Fault]:
+    """What is wrong with the match itself, and with the house rules it is to be played by."""
+    known = {switch.name: switch for switch in ruleset.switches}
+    yield from faults_of_switches(file.switches, known, title=ruleset.title)
+    yield from ruleset.faults_of_setting(
+        Fixture(
+            event=file.event,
+            surface=file.surface,
+            heats=file.heats,
+            teams=len(file.teams),
+            vehicles_per_team=max((len(team.cars) for team in file.teams), default=0),
+            setting=file.setting,
+        )
+    )
+
+
+def _people(file: MatchFile) -> Iterator[Fault]:
+    """Ids that are none, or stand twice; seats without anybody, and people in two of them (DM-C-089)."""
+    named = {
+        "team": [team.id for team in file.teams],
+        "competitor": [each.id for team in file.teams for each in team.crew],
+        "car": [id for team in file.teams for id, _ in _named(team)],
+    }
+    yield from faults_of_ids({"match": [file.match], **named})
+    yield from ids_of_two_kinds(named)
+    for team in file.teams:
+        its = called(team.id)
+        if not team.cars:
+            yield _unmanned("no_cars", f"{its} has no car: give it one, or take the team out.")
+        own = {each.id for each in team.crew}
+        for id in (id for id, car in _named(team) if not car.driver):
+            told = f"{called(id)} has no driver: seat one of the crew of {its}, or take the car out."
+            yield _unmanned("no_driver", told)
+        aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
+        for who in dict.fromkeys(each for each in aboard if each not in own):
+            told = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
+            yield _unmanned("unknown_crew", told)
+        for who, seats in Counter(aboard).items():
+            if seats > 1:
+                told = f"{called(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
+                yield _unmanned("two_seats", told)
+
+
+def _unmanned(code: str, sentence: str) -> Fault:
+    return Fault(code=code, rule="DM-C-089", sentence=sentence)
+
+
+def _competitor(crew: Competitor) -> Iterator[Fault]:
+    """Traits that nobody has, and talents, quirks and gear there are not (DM-C-011, DM-C-019, DM-C-047, DM-C-135)."""
+    whose = called(crew.id)
+    for trait, value in _traits(crew).items():
+        if abs(value) > MOST_TRAIT:
+            between = f"give one from -{MOST_TRAIT} to {MOST_TRAIT}"
+            told = f"The {trait} of {whose} cannot be {figure_told(value)}: {between}."
+            yield Fault(code="bad_trait", rule="DM-C-011", sentence=told)
+    for what, names, known, rule in (
+        ("talent", crew.talents, TALENTS, "DM-C-019"),
+        ("quirk", crew.quirks, QUIRKS, "DM-C-047"),
+        ("gear", crew.worn, WORN, "DM-C-135"),
+    ):
+        for name, times in Counter(names).items():
+            if name not in known:
+                told = f"{whose} cannot have the {what} {name!r}: {instead_of(name, known)}."
+                yield Fault(code=f"unknown_{what}", rule=rule, sentence=told)
+            elif times > COPIES:
+                told = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
+                yield Fault(code="too_often", rule=rule, sentence=told)
+
+
+def _car_faults(id: str, car: Entered) -> Iterator[Fault]:
+    """Budgets that no car is built on, criticals that none survives, items there are not (DM-C-066, DM-C-067)."""
+    its = called(id)
+    if car.dp not in BUDGETS:
+        budgets = ", ".join(map(str, BUDGETS))
+        told = f"{its} is built on {budgets} design points, not {figure_told(car.dp)}: choose."
+        yield Fault(code="bad_budget", rule="DM-C-066", sentence=told)
+    if not 0 <= car.criticals <= MOST_CRITICALS:
+        bound = f"give a number from 0 to {MOST_CRITICALS}"
+        told = f"{its} cannot bring {figure_told(car.criticals)} criticals: {bound}."
+        yield Fault(code="bad_criticals", rule="", sentence=told)
+    for kind in dict.fromkeys(car.items):
+        if kind not in ABOARD:
+            told = f"{its} cannot carry {kind!r}: {instead_of(kind, ABOARD)}."
+            yield Fault(code="unknown_item", rule="DM-C-067", sentence=told)
+
+
+def _designs(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[Fault]:
+    """Everything wrong with the designs, each sentence with its car."""
+    for id, car in ((called(id), car) for team in file.teams for id, car in _named(team)):
+        if car.stock and car.design is not None:
+            told = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
+            yield Fault(code="two_designs", rule="", sentence=told)
+        elif car.stock and car.stock not in stock:
+            told = f"{id}: there is no stock design {car.stock!r}: {instead_of(car.stock, stock)}."
+            yield Fault(code="unknown_stock", rule="", sentence=told)
+        elif car.design is not None:
+            wrong = ruleset.faults_of_design(
+                car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
+            )
+            yield from (dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong)
+
+
+def _named(team: Team) -> Iterator[tuple[str, Entered]]:
+    """The cars of a team with their ids; one without is numbered."""
+    return ((car.id or f"{team.id}.c{number}", car) for number, car in enumerate(team.cars, start=1))
+
+
+def _team(team: Team, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]) -> PackedTeam:
+    crew = {each.id: _driver(each) for each in team.crew}
+    aboard = {seat for car in team.cars for seat in (car.driver, car.gunner)}
+    return PackedTeam(
+        franchise=team.id,
+        staff_rating=1,
+        pit_bonus=0,
+        kit_uses=0,
+        mechanics=(),
+        seats=tuple(
+            PackedSeat(
+                car=_car(id, car, ruleset, stock, switches),
+                driver=crew[car.driver],
+                gunner=crew[car.gunner] if car.gunner else None,
+            )
+            for id, car in _named(team)
+        ),
+        fresh=tuple(driver for id, driver in crew.items() if id not in aboard),
+    )
+
+
+def _car(
+    id: str, car: Entered, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
+) -> PackedCar:
+    design: dict[str, Any] | None = stock[car.stock] if car.stock else car.design
+    if design is None:
+        design = ruleset.stock_design(
+            dp=car.dp, gunner_station=bool(car.gunner), gearing=0, kinds=car.items, switches=switches
+        )
+    return PackedCar(
+        id=id,
+        dp=car.dp,
+        overhead=False,
+        gunner_station=bool(car.gunner),
+        gearing=0,
+        criticals=car.criticals,
+        items=tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(car.items, start=1)),
+        design=design,
+    )
+
+
+def _driver(each: Competitor) -> PackedDriver:
+    return PackedDriver(
+        id=each.id,
+        traits=_traits(each),
+        talents=tuple(each.talents),
+        quirks=dict(Counter(each.quirks)),
+        worn=tuple(each.worn),
+    )
+
+
+def _traits(each: Competitor) -> dict[str, int]:
+    return {
+        "driving": each.driving,
+        "gunnery": each.gunnery,
+        "initiative": each.initiative,
+        "toughness": each.toughness,
+    }
