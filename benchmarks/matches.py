@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from benchmarks.measure import Pair, Side, compare
 from rules.core.dice import Dice, KeyRing, Stream
+from rules.dethmatch.designs.stock_designs import stock
 from rules.dethmatch.engine import digest, play_match
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.play import Play
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Play
 from rules.dethmatch.replay import keep, log_of
-from rules.dethmatch.stock import stock
 from rules.match.log import LogEntry, MatchLog
 
 SECRET = bytes.fromhex("00ff")

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.carcult.table import load_table, table_names
-from rules.carcult.table_drawing import draw_table
-from rules.carcult.table_text import text_map as text_table
-from rules.dethmatch.drawing import draw_track
-from rules.dethmatch.drawing_text import text_map as text_track
-from rules.dethmatch.track import load_track, track_names
-from rules.formule.circuit import circuit_named, circuit_names
-from rules.formule.circuit_drawing import draw_circuit, text_circuit
-from rules.rhad.arena import arena_named, arena_names
-from rules.rhad.arena_drawing import draw_arena, text_of
+from rules.carcult.ground.table import load_table, table_names
+from rules.carcult.ground.table_drawing import draw_table
+from rules.carcult.ground.table_text import text_map as text_table
+from rules.dethmatch.ground.track import load_track, track_names
+from rules.dethmatch.ground.track_drawing import draw_track
+from rules.dethmatch.ground.track_text import text_map as text_track
+from rules.formule.ground.circuit import circuit_named, circuit_names
+from rules.formule.ground.circuit_drawing import draw_circuit, text_circuit
+from rules.rhad.ground.arena import arena_named, arena_names
+from rules.rhad.ground.arena_drawing import draw_arena, text_of
 
 DRAWINGS = Path(__file__).resolve().parent.parent / "docs" / "tracks"
 

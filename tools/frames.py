@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.dethmatch.drawing_frames import Frame, draw_strip, frame_of, labels_of
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.play import Play
+from rules.dethmatch.log.frame_drawing import Frame, draw_strip, frame_of, labels_of
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.match import Play
 from rules.match.log import LogEntry
 from tools.sanity.casts import arena, played, race
 

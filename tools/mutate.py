@@ -2,7 +2,7 @@
 
     make mutate                                          all of rules/
     make mutate ARGS="--only rules/campaign/overhead.py --most 50"
-    make mutate ARGS="--only rules/dethmatch/hexes.py rules/dethmatch/arcs.py"
+    make mutate ARGS="--only rules/dethmatch/ground/hexes.py rules/dethmatch/weapons/arcs.py"
     make mutate ARGS="--draw 300 --seed ci"              a fixed draw over all of rules/
     make mutate ARGS="--whole"                           with the tests that only make nightly runs
 

@@ -39,6 +39,8 @@ __all__ = [
 
 QUESTIONS = f"league/pages/questionnaire/{FILE}"
 SWITCH_FILE = "rules/campaign/switches.py"
+KIT = "match"
+"""The folder of `rules` with the base of rulesets, which is no match system itself."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")
 """What a row of the questions holds; the last may be empty."""
 TOLD_BY = {"car": ("ABOARD", ABOARD), "weapon": ("ABOARD", ABOARD), "driver": ("WORN", WORN)}
@@ -124,8 +126,8 @@ def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator
 
 def packages() -> list[str]:
     """The modules of the folders of `rules` that hold a match system."""
-    found = [each.name for each in files("rules").iterdir() if each.joinpath("ruleset.py").is_file()]
-    return [f"rules.{name}.ruleset" for name in sorted(found)]
+    found = {folder.name for folder in files("rules").iterdir() if folder.joinpath("ruleset.py").is_file()}
+    return [f"rules.{name}.ruleset" for name in sorted(found - {KIT})]
 
 
 def is_there(module: str) -> bool:
@@ -237,7 +239,8 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
             yield Gap(
                 "E009",
                 f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
-                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py.",
+                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to ARMS in "
+                "rules/core/weapon_stats.py.",
             )
 
 

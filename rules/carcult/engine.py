@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from rules.carcult.asking import asked_now, step_of
-from rules.carcult.entries import CarEntry, MatchSetup
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.orders import Order, order_in
-from rules.carcult.play import STEP, Pilot, Play
-from rules.carcult.rounds import match
+from rules.carcult.match.match import STEP, Pilot, Play
+from rules.carcult.match.orders import Order, order_in
+from rules.carcult.match.setup import CarEntry, MatchSetup
+from rules.carcult.match.state import FREE, CarState, CrewState, MatchState
+from rules.carcult.play.order_checks import refuse_illegal
+from rules.carcult.play.questions import asked_now, step_of
+from rules.carcult.play.rounds import match
 from rules.carcult.settings import settings_of
-from rules.carcult.state import FREE, CarState, CrewState, MatchState
 from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked

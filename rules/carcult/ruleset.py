@@ -7,22 +7,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.carcult import engine
-from rules.carcult.box_score import box_score
-from rules.carcult.car_sheet import car_sheet
 from rules.carcult.cards import GUNNER
-from rules.carcult.design import read_design
-from rules.carcult.drawing_board import BOARD
-from rules.carcult.entering import carried_in_vain, setup_of
-from rules.carcult.faults import faults_of_document
-from rules.carcult.fixtures import faults_of_fixture, proposed_for
-from rules.carcult.play import Play
-from rules.carcult.recorded import played_again
-from rules.carcult.result import report_of
-from rules.carcult.scene import Scene
-from rules.carcult.stock import STOCK, stock_design
-from rules.carcult.story import told
+from rules.carcult.designs.car_sheet import car_sheet
+from rules.carcult.designs.design import read_design
+from rules.carcult.designs.design_errors import faults_of_document
+from rules.carcult.designs.drawing_board import BOARD
+from rules.carcult.designs.stock_designs import STOCK, stock_design
+from rules.carcult.ground.table import MOST_TEAMS
+from rules.carcult.log.box_score import box_score
+from rules.carcult.log.scene import Scene
+from rules.carcult.log.story import told
+from rules.carcult.match.fixtures import faults_of_fixture, proposed_for
+from rules.carcult.match.match import Play
+from rules.carcult.match.packet_setup import carried_in_vain, setup_of
+from rules.carcult.play.result import report_of
+from rules.carcult.replay import played_again
 from rules.carcult.switches import SWITCHES
-from rules.carcult.table import MOST_TEAMS
 from rules.core.switches import Setting, Switch
 from rules.match.packet_ruleset import Engine, PacketBook
 from rules.match.ruleset import Document, Fault

@@ -13,29 +13,26 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from rules.core.dice import Dice
-from rules.dethmatch import (
-    bombs,
-    dropped,
-    heats,
-    initiative,
-    model_handling,
-    movement_points,
-    pits,
-    speed,
-)
-from rules.dethmatch.activation import activate, fire_late, move_early
 from rules.dethmatch.autopilot import Autopilot
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.events import event_of
-from rules.dethmatch.handling import recover_handling
-from rules.dethmatch.loadouts import set_height
-from rules.dethmatch.order_checks import EVERY_TURN
-from rules.dethmatch.orders import CarOrders, SpeedOrder, TeamOrders
-from rules.dethmatch.people import NOTHING_BETWEEN, People
-from rules.dethmatch.play import Pilot, Play
+from rules.dethmatch.combat import dropped_weapons
+from rules.dethmatch.crew import initiative
+from rules.dethmatch.damage import bombs
+from rules.dethmatch.driving import movement_points, speed
+from rules.dethmatch.driving.handling import recover_handling
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.match import Pilot, Play
+from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, MatchState, Status
+from rules.dethmatch.movement import model_handling
+from rules.dethmatch.pits import pit_stops
+from rules.dethmatch.pits.loadouts import set_height
+from rules.dethmatch.play import heats
+from rules.dethmatch.play.activation import activate, fire_late, move_early
+from rules.dethmatch.play.order_checks import EVERY_TURN
+from rules.dethmatch.play.player_orders import NOTHING_BETWEEN, People
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.setup_faults import refuse_faulty, track_of
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, MatchState, Status
+from rules.dethmatch.setup.match_errors import refuse_faulty, track_of
 from rules.match.log import LogEntry
 
 PHASES = 3
@@ -192,14 +189,14 @@ def _turn_end(play: Play) -> None:
     """Pit work, recovery, fuel, oil and smoke, scoring, and whether the heat is over (DM-M-041)."""
     moment = play.state.moment
     play.throws(f"t{moment.turn}/pits")
-    pits.work(play)
+    pit_stops.work(play)
     if play.model_handling is not None:
         model_handling.turn_over(play, play.model_handling, in_play(play))
     for car in in_play(play):
         if play.model_handling is None:
             recover_handling(play, car)
         speed.burn_fuel(play, car)
-    dropped.clear_up(play)
+    dropped_weapons.clear_up(play)
     event = event_of(play)
     event.turn_over(play)
     over = event.is_over(play)

@@ -8,11 +8,11 @@ import msgspec
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
-from rules.dethmatch.box_score import box_score
-from rules.dethmatch.match_file import match_from
-from rules.dethmatch.play import Play
-from rules.dethmatch.setup_faults import refuse_faulty
-from rules.dethmatch.story import told
+from rules.dethmatch.log.box_score import box_score
+from rules.dethmatch.log.story import told
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.setup.match_errors import refuse_faulty
+from rules.dethmatch.setup.match_spec import match_from
 from rules.match.exhibition import Exhibition
 from rules.match.recording import as_it_was_locked
 from rules.match.ruleset import LogContradicted

@@ -18,11 +18,11 @@ from rules.core.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch import engine
 from rules.dethmatch.editions import EDITION, EDITIONS
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.order_checks import refuse_standing, refuse_steps
-from rules.dethmatch.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.play.order_checks import refuse_standing, refuse_steps
 from rules.match.log_faces import dice_of, faces_kept
 from rules.match.recording import as_it_was_locked
 from rules.match.ruleset import LogContradicted, OtherEdition

@@ -11,21 +11,22 @@ from rules.core.dice import Dice
 from rules.core.document_validation import DesignUnreadable, document_of
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.dethmatch import engine, exhibition, replay, story
-from rules.dethmatch.box_score import box_score
-from rules.dethmatch.car_sheet import car_sheet
-from rules.dethmatch.design import read_design
-from rules.dethmatch.drawing_board import BOARD, SPECIAL_MOUNT_DP
+from rules.dethmatch import engine, exhibition, replay
+from rules.dethmatch.designs.car_sheet import car_sheet
+from rules.dethmatch.designs.design import read_design
+from rules.dethmatch.designs.design_errors import faults_of_document
+from rules.dethmatch.designs.drawing_board import BOARD, SPECIAL_MOUNT_DP
+from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.stock_designs import stock_design
 from rules.dethmatch.editions import EDITION
-from rules.dethmatch.entering import carried_in_vain, setup_of
-from rules.dethmatch.faults import faults_of_document
-from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
-from rules.dethmatch.load_faults import faults_of_load
-from rules.dethmatch.play import Play
-from rules.dethmatch.result import report_of, result_of
-from rules.dethmatch.scene import Scene
-from rules.dethmatch.setup_faults import short_of_fuel
-from rules.dethmatch.stock import stock_design
+from rules.dethmatch.log import story
+from rules.dethmatch.log.box_score import box_score
+from rules.dethmatch.log.scene import Scene
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.play.result import report_of, result_of
+from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.setup.match_errors import short_of_fuel
+from rules.dethmatch.setup.packet_setup import carried_in_vain, setup_of
 from rules.dethmatch.switches import SWITCHES
 from rules.match.design_validation import unread
 from rules.match.exhibition import Exhibition

@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 
 from rules.core.dice import Dice
-from rules.formule import dropped, finish, gears, grid, moving, positions, slipstream, turn, ways
 from rules.formule.autopilot import Autopilot
-from rules.formule.entries import MatchSetup
-from rules.formule.order_checks import refuse_illegal
-from rules.formule.orders import (
+from rules.formule.car import gears
+from rules.formule.combat import dropped_weapons
+from rules.formule.match import positions
+from rules.formule.match.match import Pilot, Play
+from rules.formule.match.orders import (
     BY_KIND,
     DriveOrder,
     GearOrder,
@@ -25,9 +26,12 @@ from rules.formule.orders import (
     SlipstreamOrder,
     order_in,
 )
-from rules.formule.play import Pilot, Play
+from rules.formule.match.setup import MatchSetup
+from rules.formule.match.state import CarState, RaceState, Status
+from rules.formule.movement import finish, moves, paths, slipstream
+from rules.formule.play import grid, turn
+from rules.formule.play.order_checks import refuse_illegal
 from rules.formule.settings import settings_of
-from rules.formule.state import CarState, RaceState, Status
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
@@ -191,7 +195,7 @@ def _round_end(play: Play) -> None:
     moment.phase, moment.step = 0, "round"
     if play.running and finish.is_stopped(play):
         finish.stop(play)
-        dropped.clear_smoke(play)
+        dropped_weapons.clear_smoke(play)
     if not play.running:
         _close(play)
     stamp = digest_of_state(play.state)
@@ -233,7 +237,7 @@ def _drive(play: Play, car: CarState, order: Order) -> None:
         before = {"brakes": car.brakes, "braked": False}
         car.brakes, car.braked = car.brakes - order.brake, True
         play.note("brake", "FW-120", car, before=before, after={"brakes": car.brakes, "braked": True})
-    moving.move(play, car, order, car.roll - order.brake)
+    moves.move(play, car, order, car.roll - order.brake)
     _after_move(play, car)
 
 
@@ -249,7 +253,7 @@ def _slipstream(play: Play, car: CarState, order: Order) -> None:
         "slipstream", "FW-127", car, before={"slipstreams": car.slipstreams - 1},
         after={"slipstreams": car.slipstreams},
     )  # fmt: skip
-    moving.move(play, car, order, slipstream.squares(play, car))
+    moves.move(play, car, order, slipstream.squares(play, car))
     _after_move(play, car)
 
 
@@ -292,8 +296,8 @@ def _may_move(play: Play, car: CarState, squares: int) -> Document:
     others = [each.id for each in play.running if each.id != car.id]
     return {
         "squares": squares,
-        "next": list(ways.lanes_open(play.circuit, ways.footing_of(car))),
-        "path": moving.planned(play, car, (), squares),
+        "next": list(paths.lanes_open(play.circuit, paths.footing_of(car))),
+        "path": moves.planned(play, car, (), squares),
         "actions": play.settings.actions_per_turn - car.acted,
         "fire": {"weapon": [n for n in shooters if n not in droppers], "target": others},
         "drop": {"weapon": droppers},

@@ -9,19 +9,19 @@ from collections.abc import Mapping, Sequence
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting, Switch
 from rules.formule import engine
-from rules.formule.box_score import box_score
-from rules.formule.car_sheet import car_sheet
-from rules.formule.design import read_design
-from rules.formule.drawing_board import BOARD
-from rules.formule.entering import carried_in_vain, setup_of
-from rules.formule.faults import faults_of_document, limits_by
-from rules.formule.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
-from rules.formule.play import Play
-from rules.formule.recorded import played_again
-from rules.formule.result import report_of
-from rules.formule.scene import Scene
-from rules.formule.stock import stock_design, stock_documents
-from rules.formule.story import told
+from rules.formule.designs.car_sheet import car_sheet
+from rules.formule.designs.design import read_design
+from rules.formule.designs.design_errors import faults_of_document, limits_by
+from rules.formule.designs.drawing_board import BOARD
+from rules.formule.designs.stock_designs import stock_design, stock_documents
+from rules.formule.log.box_score import box_score
+from rules.formule.log.scene import Scene
+from rules.formule.log.story import told
+from rules.formule.match.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import carried_in_vain, setup_of
+from rules.formule.play.result import report_of
+from rules.formule.replay import played_again
 from rules.formule.switches import SWITCHES
 from rules.match.packet_ruleset import Engine, PacketBook
 from rules.match.ruleset import Document, Fault

@@ -26,7 +26,7 @@ BOOKS: Mapping[str, str] = {
     "carcult": "rules.carcult.ruleset",
 }
 """The modules of the books that play matches, by the name of their ruleset; each holds it as `RULESET`."""
-HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.on_hexes"}
+HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that a map of another book may drive its cars by; each holds its as `MODEL`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder of a book that holds the grounds that come with the game, one JSON document each, by its ruleset."""

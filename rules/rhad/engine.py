@@ -13,15 +13,12 @@ from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
-from rules.rhad import order_checks, setting_up
 from rules.rhad.autopilot import Autopilot
-from rules.rhad.ending import finish, why_over
-from rules.rhad.entries import MatchSetup
-from rules.rhad.handling import recover
-from rules.rhad.kills import assess
-from rules.rhad.losing_control import check, start_of_round
-from rules.rhad.moving import free_steps, move
-from rules.rhad.orders import (
+from rules.rhad.car.handling import recover
+from rules.rhad.car.kills import assess
+from rules.rhad.combat.attacks import fire, ready, shooters, targets
+from rules.rhad.match.match import Pilot, Play
+from rules.rhad.match.orders import (
     KEEP,
     STRAIGHT_ON,
     Order,
@@ -31,11 +28,14 @@ from rules.rhad.orders import (
     document_of_order,
     order_in,
 )
-from rules.rhad.play import Pilot, Play
-from rules.rhad.shooting import fire, ready, shooters, targets
-from rules.rhad.slowing import coast, may_set_speed, set_speed, speeds_open
+from rules.rhad.match.setup import MatchSetup
+from rules.rhad.match.state import CarSheet, Status
+from rules.rhad.movement.loss_of_control import check, start_of_round
+from rules.rhad.movement.moves import free_steps, move
+from rules.rhad.movement.speed import coast, may_set_speed, set_speed, speeds_open
+from rules.rhad.play import order_checks, start_of_match
+from rules.rhad.play.end_of_match import finish, why_over
 from rules.rhad.speed_table import PHASES
-from rules.rhad.state import CarSheet, Status
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice."""
@@ -49,7 +49,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
 
     Raises `Unknown` or `Malformed` for a switch there is not.
     """
-    play = setting_up.set_up(setup, dice, pilot or Autopilot())
+    play = start_of_match.set_up(setup, dice, pilot or Autopilot())
     if not play.state.cars:
         _end(play, "no cars")
     return play

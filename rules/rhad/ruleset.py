@@ -11,19 +11,19 @@ from rules.match.packet_ruleset import Engine, PacketBook
 from rules.match.ruleset import Document, Fault
 from rules.match.text_tables import Table
 from rules.rhad import engine
-from rules.rhad.box_score import box_score
-from rules.rhad.car_sheet import car_sheet
-from rules.rhad.design import read_design
-from rules.rhad.drawing_board import BOARD, is_priced
-from rules.rhad.entering import carried_in_vain, setup_of
-from rules.rhad.faults import faults_of_document
-from rules.rhad.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
-from rules.rhad.play import Play
-from rules.rhad.recorded import played_again
-from rules.rhad.result import report_of
-from rules.rhad.scene import Scene
-from rules.rhad.stock import stock, stock_design
-from rules.rhad.story import told
+from rules.rhad.designs.car_sheet import car_sheet
+from rules.rhad.designs.design import read_design
+from rules.rhad.designs.design_errors import faults_of_document
+from rules.rhad.designs.drawing_board import BOARD, is_priced
+from rules.rhad.designs.stock_designs import stock, stock_design
+from rules.rhad.log.box_score import box_score
+from rules.rhad.log.scene import Scene
+from rules.rhad.log.story import told
+from rules.rhad.match.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
+from rules.rhad.match.match import Play
+from rules.rhad.match.packet_setup import carried_in_vain, setup_of
+from rules.rhad.play.result import report_of
+from rules.rhad.replay import played_again
 from rules.rhad.switches import SWITCHES
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from benchmarks.books import BOOKS as MEASURED
-from league.pages.registration import book_gaps, packages, unlisted_books
+from league.pages.registration import KIT, book_gaps, packages, unlisted_books
 from rules.match.registry import BOOKS, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
@@ -20,7 +20,7 @@ from tools.sanity.held import BOOKS as HELD
 
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {each.name: each.title for each in rulesets()}
-FOLDERS = sorted(path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py"))
+FOLDERS = sorted({path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py")} - {KIT})
 """The books there are, by their folders: whether one is registered cannot be asked of those that are."""
 OF_ITS_OWN = "dethmatch"
 """The book that plays setups, and has trials, counts and a benchmark of its own for them."""

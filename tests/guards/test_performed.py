@@ -42,14 +42,16 @@ class Otherwise:
 
 OTHERWISE = {
     "dual_recoilless_rifle": Otherwise(
-        "rules/dethmatch/weapon_risks.py", "both", "its second barrel is its second stat line"
+        "rules/dethmatch/combat/weapon_risks.py", "both", "its second barrel is its second stat line"
     ),
     "anti_tank_guided_missile": Otherwise(
-        "rules/dethmatch/hitting.py", "furthest", "its one band is the furthest edge of its stat line"
+        "rules/dethmatch/weapons/to_hit.py", "furthest", "its one band is the furthest edge of its stat line"
     ),
     **dict.fromkeys(
         ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid"),
-        Otherwise("rules/dethmatch/derived.py", 'kind.removeprefix("tire_")', "the carcass is the rest of the name"),
+        Otherwise(
+            "rules/dethmatch/designs/ratings.py", 'kind.removeprefix("tire_")', "the carcass is the rest of the name"
+        ),
     ),
     "head_injury": Otherwise(
         "rules/campaign/quirks.py", '"head_injury": Trait.INITIATIVE', "the table of lowered traits is applied whole"
@@ -220,9 +222,9 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
             "in OTHERWISE of tests/guards/test_performed.py which code performs it without naming it."
         )
     ]
-    lost = {"harpoon": Otherwise("rules/dethmatch/hitting.py", "thrown at whales", "it is thrown")}
+    lost = {"harpoon": Otherwise("rules/dethmatch/weapons/to_hit.py", "thrown at whales", "it is thrown")}
     (told,) = unperformed([harpoon], lost)
-    assert told.startswith("rules/dethmatch/hitting.py does not hold 'thrown at whales' any more")
+    assert told.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
     assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/devices.py")], named_under())) == [
         (
             "No test holds the figures of harpoon in rules/campaign/devices.py: add it to a table of "

@@ -106,8 +106,8 @@ def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told(
     (told,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
     assert told.id == "E011"
     assert told.sentence == (
-        'rules/match/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its own '
-        "name in BOOKS in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
+        'rules/match/registry.py lists rules.rhad.ruleset as "chess", and its RULESET is called "rhad". Give it its '
+        "own name in BOOKS in rules/match/registry.py, or RULESET that one in rules/rhad/ruleset.py."
     )
 
 

@@ -22,7 +22,8 @@ def house() -> list[Path]:
         for room in ("league", "drivers", "franchises", "config")
         for path in CHECKOUT.joinpath(room).rglob("*.py")
     ]
-    shared = [path for path in CHECKOUT.glob("rules/*.py") if path.stem != "registry"]
+    kit = [path for name in ("core", "match") for path in CHECKOUT.joinpath("rules", name).rglob("*.py")]
+    shared = [path for path in kit if path.stem != "registry"]
     found = [*rooms, *CHECKOUT.joinpath("rules", "campaign").rglob("*.py"), *shared]
     return sorted(found)
 
@@ -53,7 +54,10 @@ def test_a_name_is_seen_wherever_it_stands(code: str) -> None:
 def test_a_book_is_listed_by_a_module_of_its_own() -> None:
     crooked = [name for name, book in BOOKS.items() if book != f"rules.{name}.ruleset"]
     report(
-        (f"BOOKS in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset." for name in crooked),
+        (
+            f"BOOKS in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset."
+            for name in crooked
+        ),
         seen=BOOKS,
         of="match systems",
     )

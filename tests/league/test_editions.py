@@ -21,7 +21,7 @@ from rules.campaign.codec import command_from
 from rules.campaign.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
 from rules.campaign.load_limits import DesignForbidsItem
 from rules.core.document_validation import document_of
-from rules.dethmatch.stock import stock
+from rules.dethmatch.designs.stock_designs import stock
 from tests.league.building import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db

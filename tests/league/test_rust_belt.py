@@ -43,8 +43,8 @@ from rules.campaign.reporting import ReportAccepted
 from rules.campaign.season_json import season_digest
 from rules.campaign.settlement import PointsScored, SettlementReckoned
 from rules.core.terms import K
-from rules.dethmatch.events import EVENTS
-from rules.dethmatch.track import track_names
+from rules.dethmatch.events.event import EVENTS
+from rules.dethmatch.ground.track import track_names
 from tests.league.building import assert_reconciled
 from tests.sampling import only
 from tools.rust_belt.beats import WANTED, beats

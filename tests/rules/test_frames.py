@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
+from rules.carcult.log.scene import Scene as CarCultScene
 from rules.carcult.ruleset import RULESET as CARCULT
-from rules.carcult.scene import Scene as CarCultScene
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.dethmatch import replay
-from rules.dethmatch.drawing import center
-from rules.dethmatch.scene import Scene as DethmatchScene
-from rules.formule.circuit_drawing import laid_out
+from rules.dethmatch.ground.track_drawing import center
+from rules.dethmatch.log.scene import Scene as DethmatchScene
+from rules.formule.ground.circuit_drawing import laid_out
+from rules.formule.log.scene import Scene as FormuleScene
 from rules.formule.ruleset import RULESET as FORMULE
-from rules.formule.scene import Scene as FormuleScene
 from rules.match.recording import kept_in
 from rules.match.registry import named
 from rules.match.replay_frames import MARKS, Camera, CarSeen, Film, Frame, Looks, compass, counted
-from rules.rhad.arena_drawing import center as middle_of
+from rules.rhad.ground.arena_drawing import center as middle_of
+from rules.rhad.log.scene import Scene as RhadScene
 from rules.rhad.ruleset import RULESET as RHAD
-from rules.rhad.scene import Scene as RhadScene
 from tests.rules.films import EXAMPLES, film_of, log_of, story_of
 from tests.rules.test_every_ruleset import packet, seat
 from tests.rules.towers import TOWERS

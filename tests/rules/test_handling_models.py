@@ -29,7 +29,7 @@ def test_a_model_is_the_same_whenever_it_is_asked_for() -> None:
     assert len({*MODELS, *MODELS}) == len(MODELS)
 
 
-@pytest.mark.parametrize("name", ["", "book", "RHAD", "rules.rhad.on_hexes"])
+@pytest.mark.parametrize("name", ["", "book", "RHAD", "rules.rhad.handling_model"])
 def test_a_model_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
     with pytest.raises(Unknown, match=r"There is no handling model '.*': use one of rhad\."):
         handling_model(name)

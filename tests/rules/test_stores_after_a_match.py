@@ -13,9 +13,9 @@ from rules.campaign.settlement import OpenSettlement
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.engine import play_match
-from rules.dethmatch.entering import setup_of
-from rules.dethmatch.orders import IntervalOrder, Repair
-from rules.dethmatch.result import report_of, result_of
+from rules.dethmatch.match.orders import IntervalOrder, Repair
+from rules.dethmatch.play.result import report_of, result_of
+from rules.dethmatch.setup.packet_setup import setup_of
 from rules.match.report import Source
 from tests.rules.campaign.building import Table, line_up, signed
 from tests.rules.dethmatch.matches import Ordering

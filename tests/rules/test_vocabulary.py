@@ -18,8 +18,9 @@ STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "med
 
 def differing(season: Collection[str], match: Collection[str], what: str, where: str) -> list[str]:
     """A sentence for each thing that a season has and no match knows, and the other way."""
-    says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in rules/match/packet_vocabulary.py."
-    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in rules/match/packet_vocabulary.py."
+    file = "rules/match/packet_vocabulary.py"
+    says = f"A season has the {what} {{}}, and no match knows it: add it to {where} in {file}."
+    gone = f"Matches know the {what} {{}}, which no season has: take it out of {where} in {file}."
     return [*beyond(season, match, says), *beyond(match, season, gone)]
 
 

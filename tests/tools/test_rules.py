@@ -37,7 +37,7 @@ def a_house(
     (folder / "docs/rules/partial.tsv").write_text(f"id\tmissing\n{partial}", encoding="utf-8")
     (folder / "docs/rules/in_match.tsv").write_text(f"id\tacts\n{in_match}", encoding="utf-8")
     (folder / "tests/rules/test_dice.py").write_text(tests, encoding="utf-8")
-    (folder / "rules/core/dice.py").write_text(code, encoding="utf-8")
+    (folder / "rules/dice.py").write_text(code, encoding="utf-8")
     return folder
 
 
@@ -96,11 +96,11 @@ def test_a_scenario_file_is_marked_by_its_rules(tmp_path: Path) -> None:
         ),
         (
             {"code": '"""Dice.\n\nRule DM-C-998.\n"""\n'},
-            "rules/core/dice.py:1: DM-C-998 is cited, but in no list under docs/rules.",
+            "rules/dice.py:1: DM-C-998 is cited, but in no list under docs/rules.",
         ),
         (
             {"code": 'FACT = "DM-C-997"\n'},
-            "rules/core/dice.py:1: DM-C-997 is cited, but in no list under docs/rules.",
+            "rules/dice.py:1: DM-C-997 is cited, but in no list under docs/rules.",
         ),
         (
             {"recorded": "DM-C-996\tNo such rule\n"},

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, Control, Status
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, Control, Status
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
 from tools.frames import RACE, filmed

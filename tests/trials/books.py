@@ -140,7 +140,7 @@ def book(name: str) -> Book:
     return Book(
         ruleset=ruleset,
         packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
-        laws=import_module(f"rules.{name}.invariants").LAWS,
+        laws=import_module(f"rules.{name}.play.laws").LAWS,
         orders=SAMPLERS.get(name),
         words=WORDS.get(name),
     )

@@ -33,7 +33,7 @@ def kinds_of(name: str) -> frozenset[str]:
 
 def orders_of(name: str) -> frozenset[str]:
     """All that can be ordered in a book's matches: each kind, and each field of one such as `drive: ram.after`."""
-    orders = import_module(f"rules.{name}.orders")
+    orders = import_module(f"rules.{name}.match.orders")
     found = set()
     for each in get_args(orders.Order):
         kind = re.sub("Order$", "", each.__name__).lower()

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
-from rules.dethmatch.collision_types import Collision
-from rules.dethmatch.criticals import ROWS
-from rules.dethmatch.events import EVENTS, event_of
-from rules.dethmatch.heats import count
-from rules.dethmatch.loss_of_control import RESULTS
-from rules.dethmatch.onlooker import look_on
-from rules.dethmatch.play import Play
-from rules.dethmatch.track import track_names
+from rules.dethmatch.damage.collision_types import Collision
+from rules.dethmatch.damage.criticals import ROWS
+from rules.dethmatch.driving.loss_of_control import RESULTS
+from rules.dethmatch.events.event import EVENTS, event_of
+from rules.dethmatch.ground.track import track_names
+from rules.dethmatch.laws.law_checker import look_on
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.play.heats import count
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.possible import kinds_of
 

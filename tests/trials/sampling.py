@@ -13,7 +13,7 @@ from typing import Any
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import Asked
 from rules.rhad import engine as duels
-from rules.rhad.order_checks import FIGURES
+from rules.rhad.play.order_checks import FIGURES
 
 Sampler = Callable[[Asked, random.Random, Any], Document]
 """An order for whoever is asked, by lot; the last is the play."""

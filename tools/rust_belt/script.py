@@ -9,9 +9,9 @@ from rules.campaign.announcing import AnnounceRound, MatchPlan
 from rules.campaign.state import Season
 from rules.campaign.steward.commissioner import groups
 from rules.core.terms import MatchId, RoundId
-from rules.dethmatch.events import EVENTS
-from rules.dethmatch.fixtures import SCORING
-from rules.dethmatch.track import load_track
+from rules.dethmatch.events.event import EVENTS
+from rules.dethmatch.ground.track import load_track
+from rules.dethmatch.setup.fixtures import SCORING
 from tools.rust_belt.results import Result
 
 ALL = ("smelters", "hounds", "slag-queens", "mutants", "overtime", "potholes", "lake-effect", "scrappers")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from rules.dethmatch.entries import MatchSetup
+from rules.dethmatch.match.entries import MatchSetup
 from tools.sanity import book_page
 from tools.sanity.books import compared as compared_in
 from tools.sanity.books import fields_counted

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
-from rules.dethmatch.design import Design
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.play import Play
-from rules.dethmatch.stock import stock
-from rules.dethmatch.track import load_track, track_names
+from rules.dethmatch.designs.design import Design
+from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.ground.track import load_track, track_names
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Play
 
 CIRCUITS = tuple(name for name in track_names() if load_track(name).is_circuit)
 ARENAS = (("flags", "hammer_bowl"), ("last_car", "hammer_bowl"), ("last_car", "the_sump"))

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dethmatch.autopilot.goals import hexes_home
-from rules.dethmatch.design import Armor, Design
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.lap_race import laps_of
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, Status
-from rules.dethmatch.stock import stock
+from rules.dethmatch.autopilot.destinations import hexes_home
+from rules.dethmatch.designs.design import Armor, Design
+from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.events.lap_race import laps_of
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, Status
 from tools.sanity.casts import CIRCUITS, against, played, team
 
 OURS = "team1"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from rules.dethmatch.autopilot.rest import road_is_shut
-from rules.dethmatch.heat_limits import is_driven, is_under_control
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
-from rules.dethmatch.track import side_turned
+from rules.dethmatch.autopilot.at_rest import road_is_shut
+from rules.dethmatch.events.heat_limits import is_driven, is_under_control
+from rules.dethmatch.ground.track import side_turned
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
 from rules.match.log import LogEntry
 
 STILL = 5

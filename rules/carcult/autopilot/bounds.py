@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from math import isqrt
 
-from rules.carcult.autopilot.chances import CAR
-from rules.carcult.autopilot.outlook import Gun, Outlook
-from rules.carcult.autopilot.samples import Sample
+from rules.carcult.autopilot.estimates import CAR
+from rules.carcult.autopilot.move_samples import Sample
+from rules.carcult.autopilot.surroundings import Gun, Outlook
 
 
 def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> tuple[list[int], list[int]]:

@@ -5,13 +5,13 @@ It sees the table, the cars and the rules, but neither dice to come nor others' 
 
 from __future__ import annotations
 
-from rules.carcult.autopilot.moves import move
-from rules.carcult.autopilot.placing import placing
+from rules.carcult.autopilot.damage_placement import placing
+from rules.carcult.autopilot.move_choice import move
 from rules.carcult.autopilot.speed import tokens_to_shift, tokens_to_start
-from rules.carcult.autopilot.wants import allocation
-from rules.carcult.orders import Order, ShiftOrder, StartOrder
-from rules.carcult.play import Play
-from rules.carcult.state import CarState
+from rules.carcult.autopilot.token_allocation import allocation
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import Order, ShiftOrder, StartOrder
+from rules.carcult.match.state import CarState
 
 
 class Autopilot:

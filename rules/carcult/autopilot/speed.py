@@ -7,16 +7,16 @@ of that length is clear.
 
 from __future__ import annotations
 
-from rules.carcult.activation import most_at_start
-from rules.carcult.autopilot.chances import is_behind
-from rules.carcult.autopilot.samples import HALF_ROUND, STEP
+from rules.carcult.autopilot.estimates import is_behind
+from rules.carcult.autopilot.move_samples import HALF_ROUND, STEP
+from rules.carcult.car.tokens import Track, fill, limits, open_az
 from rules.carcult.cards import ENGINE
-from rules.carcult.geometry import TURN, course
-from rules.carcult.play import Play
-from rules.carcult.sight import shapes_but
-from rules.carcult.state import CarState
-from rules.carcult.table import INCH
-from rules.carcult.tokens import Track, fill, limits, open_az
+from rules.carcult.combat.lines_of_sight import shapes_but
+from rules.carcult.ground.geometry import TURN, course
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import CarState
+from rules.carcult.play.activation import most_at_start
 
 FAST, SLOW = (8, 11), (0, 5)
 """The minimum moves it aims at, in inches: hard to hit, and slow enough to turn round (CC-095)."""

@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.weapon_stats import Shot
-from rules.dethmatch.arcs import hexes_apart, seen_from
-from rules.dethmatch.chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
-from rules.dethmatch.heat_limits import is_driven
-from rules.dethmatch.hitting import MODIFIERS, Ready, needed_from
-from rules.dethmatch.lap_race import hexes_to_go
-from rules.dethmatch.orders import FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import readied, suits
-from rules.dethmatch.state import CarSheet
-from rules.dethmatch.targets import is_target
-from rules.dethmatch.triggers import DRIVER, GUNNER, SYSTEM
+from rules.dethmatch.combat.shooting import readied, suits
+from rules.dethmatch.events.heat_limits import is_driven
+from rules.dethmatch.events.lap_race import hexes_to_go
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.weapons.arcs import hexes_apart, seen_from
+from rules.dethmatch.weapons.hit_chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.dethmatch.weapons.targets import is_target
+from rules.dethmatch.weapons.to_hit import MODIFIERS, Ready, needed_from
+from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM
 
 LEAST_CHANCE = 2
 """The chance to hit in sixths below which nobody fires (DM-M-144)."""

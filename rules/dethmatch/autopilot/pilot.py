@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from rules.dethmatch import loss_of_control
-from rules.dethmatch.autopilot import aim, drops, goals, intent, rest
+from rules.dethmatch.autopilot import aim, at_rest, destinations, drop_choice, speed_choice
 from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
-from rules.dethmatch.autopilot.goals import Errand, Goals
-from rules.dethmatch.autopilot.intent import Corners
-from rules.dethmatch.autopilot.path import Search
-from rules.dethmatch.autopilot.pits import pit_order
-from rules.dethmatch.autopilot.points import NOTHING_TO_CHOOSE, Spending, spending
-from rules.dethmatch.autopilot.repairs import interval_order
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.events import event_of
-from rules.dethmatch.fit import Fit
-from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.orders import (
+from rules.dethmatch.autopilot.destinations import Errand, Goals
+from rules.dethmatch.autopilot.interval_choice import interval_order
+from rules.dethmatch.autopilot.path_search import Search
+from rules.dethmatch.autopilot.pit_choice import pit_order
+from rules.dethmatch.autopilot.point_spending import NOTHING_TO_CHOOSE, Spending, spending
+from rules.dethmatch.autopilot.risk_estimates import Ground, Outlook, ability_of
+from rules.dethmatch.autopilot.speed_choice import Corners
+from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.track import OUTSIDE
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.fitted_car import Fit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import (
     DropOrder,
     FireOrder,
     IntervalOrder,
@@ -25,10 +27,8 @@ from rules.dethmatch.orders import (
     SpeedOrder,
     StandingOrder,
 )
-from rules.dethmatch.play import Play
+from rules.dethmatch.match.state import CarSheet, Control
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.state import CarSheet, Control
-from rules.dethmatch.track import OUTSIDE
 
 STANDING = StandingOrder(marksman="serious")
 """Re-rolls when much hangs on them, a Marksman's on a hard shot, Quick draw at 4 in 6, and any free hex after a
@@ -58,10 +58,10 @@ class Autopilot:
         errand = self._goals.errand(play, car)
         corners = self._corners_of(play)
         profile = self._profiles[car.team]
-        to = intent.aim(play, car, errand, self._ground(play, car), corners, profile=profile)
-        straight = intent.straight_ahead(play.track, car, corners)
-        order = intent.speed_order(play, car, to, straight=straight, profile=profile)
-        return intent.impetuously(order) if wants_to_go_first(play, car) else order
+        to = speed_choice.aim(play, car, errand, self._ground(play, car), corners, profile=profile)
+        straight = speed_choice.straight_ahead(play.track, car, corners)
+        order = speed_choice.speed_order(play, car, to, straight=straight, profile=profile)
+        return speed_choice.impetuously(order) if wants_to_go_first(play, car) else order
 
     def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
         """The path, the points and the shots of an activation (DM-M-143, DM-M-144)."""
@@ -75,13 +75,13 @@ class Autopilot:
                 moves = self._moves(play, car, errand, outlook)
                 places += _along(outlook, car, moves.path)
             elif not car.broken and errand.stop:
-                shuffle = rest.shuffle_of(play, car, errand.field)
-                places = [rest.shuffled(play, car, shuffle)]
+                shuffle = at_rest.shuffle_of(play, car, errand.field)
+                places = [at_rest.shuffled(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not event_of(play).weapons_held(play):
             fire = aim.fire_orders(play, car, places)
-            drop = () if shuffle else drops.drop_orders(play, car, firing=[each.seat for each in fire])
+            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[each.seat for each in fire])
         return PhaseOrder(
             path=moves.path,
             remainder=moves.remainder,
@@ -108,14 +108,16 @@ class Autopilot:
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
-        if self._profiles[car.team] == intent.BOLD:
-            outlook.wanted = goals.worth_ramming(play, car)
-        guard = goals.guard_of(play, car)
+        if self._profiles[car.team] == speed_choice.BOLD:
+            outlook.wanted = destinations.worth_ramming(play, car)
+        guard = destinations.guard_of(play, car)
         search = Search(
             outlook,
             errand.field,
             goals=errand.worth,
-            guard=None if guard is None else lambda at, facing: goals.shows(play, at, facing, guard[0]) == guard[1],
+            guard=None
+            if guard is None
+            else lambda at, facing: destinations.shows(play, at, facing, guard[0]) == guard[1],
         )
         if forced:
             search.begin(forced)

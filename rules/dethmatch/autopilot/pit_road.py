@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from rules.dethmatch.autopilot.course import HANDLING_WEIGHT, Course, Same, gained, spread, ways_in
-from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.track import OUTSIDE, UNREACHED, Track, side_turned, steps_to
+from rules.dethmatch.autopilot.distance_fields import HANDLING_WEIGHT, Course, Same, gained, spread, ways_in
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.track import OUTSIDE, UNREACHED, Track, side_turned, steps_to
 
 LONGER_THAN_ANY = 1 << 20  # no mutant: any figure above all ways
 """More than any way to a pit has: it does not go round."""

@@ -4,11 +4,11 @@ there. Rules FW-103, FW-126, FW-128, FW-140.
 
 from __future__ import annotations
 
-from rules.formule.autopilot.foresight import COMMON, FAR, Standing, foresight_on
-from rules.formule.autopilot.outlook import OUT, road_of, weight_of
-from rules.formule.gears import open_gears
-from rules.formule.play import Play
-from rules.formule.state import CarState
+from rules.formule.autopilot.road_ahead import OUT, road_of, weight_of
+from rules.formule.autopilot.turn_values import COMMON, FAR, Standing, foresight_on
+from rules.formule.car.gears import open_gears
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState
 
 
 def gear_for(play: Play, car: CarState) -> int:

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.formule import slipstream
+from rules.formule.autopilot.aim import actions_for
 from rules.formule.autopilot.gear_choice import gear_for
-from rules.formule.autopilot.outlook import braking, outlook, price, weight_of
-from rules.formule.autopilot.paths import path_for
+from rules.formule.autopilot.path_choice import path_for
 from rules.formule.autopilot.rams import rams_for
-from rules.formule.autopilot.targets import actions_for
-from rules.formule.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
-from rules.formule.play import Play
-from rules.formule.positions import finish_line
-from rules.formule.state import CarState
-from rules.formule.ways import Footing, footing_of, step
+from rules.formule.autopilot.road_ahead import braking, outlook, price, weight_of
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.match.positions import finish_line
+from rules.formule.match.state import CarState
+from rules.formule.movement import slipstream
+from rules.formule.movement.paths import Footing, footing_of, step
 
 
 class Autopilot:

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.formule import ramming, wear
-from rules.formule.gears import DICE
-from rules.formule.hitting import gear_of
-from rules.formule.orders import RamOrder
-from rules.formule.play import Play
-from rules.formule.positions import finish_line
-from rules.formule.state import CarState
+from rules.formule.car import wear
+from rules.formule.car.gears import DICE
+from rules.formule.combat.to_hit import gear_of
+from rules.formule.match.match import Play
+from rules.formule.match.orders import RamOrder
+from rules.formule.match.positions import finish_line
+from rules.formule.match.state import CarState
+from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
 
 FAIR = 10
@@ -51,7 +52,7 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
         for target in near:
             if (car.spun and not after) or target.id in rammed:
                 continue
-            side = ramming.side_of(play, row, lane, target)
+            side = deliberate_collisions.side_of(play, row, lane, target)
             if side and is_worth_it(play, car, target, side):
                 rammed.add(target.id)
                 yield RamOrder(target=target.id, after=after)
@@ -59,18 +60,20 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
 
 def is_worth_it(play: Play, car: CarState, target: CarState, side: str) -> bool:
     """Whether a collision succeeds half of the time at least, and hurts the target more than the car (FW-143)."""
-    succeeds = wear.BLACK + 1 - ramming.SUCCEEDS_AT + ramming.advantage(car, target)
+    succeeds = wear.BLACK + 1 - deliberate_collisions.SUCCEEDS_AT + deliberate_collisions.advantage(car, target)
     if succeeds < FAIR:
         return False
-    rear = side == ramming.REAR
-    row = ramming.harm_row(gear_of(car), gear_of(target))
-    harms = ramming.harm(row, bumper=rear and play.has(car, BUMPER))
+    rear = side == deliberate_collisions.REAR
+    row = deliberate_collisions.harm_row(gear_of(car), gear_of(target))
+    harms = deliberate_collisions.harm(row, bumper=rear and play.has(car, BUMPER))
     to_target, to_car = (expected(play, each, rear=rear) for each in harms)
     return to_target > to_car
 
 
-def expected(play: Play, harm: ramming.Harm, *, rear: bool) -> int:
+def expected(play: Play, harm: deliberate_collisions.Harm, *, rear: bool) -> int:
     """The mean of a cell of the damage table in 1/24 points, halved from the side (FW-092, FW-095)."""
     gear, added = harm
     faces = [added + face for face in (DICE[gear] if gear else (0,))]
-    return sum(faces if rear else [ramming.halved(play, each) for each in faces]) * (FINELY // len(faces))
+    return sum(faces if rear else [deliberate_collisions.halved(play, each) for each in faces]) * (
+        FINELY // len(faces)
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.rhad.autopilot import aim, pace, steering
-from rules.rhad.orders import HOLD, Order, PhaseOrder
-from rules.rhad.play import Play
-from rules.rhad.state import CarSheet
+from rules.rhad.autopilot import aim, maneuver_choice, speed
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import HOLD, Order, PhaseOrder
+from rules.rhad.match.state import CarSheet
 
 
 class Autopilot:
@@ -14,7 +14,7 @@ class Autopilot:
     def order(self, play: Play, car: CarSheet, kind: str) -> Order:
         """What a car does: `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
         if kind == "speed":
-            return pace.speed_order(play, car) if play.driver(car) is not None else HOLD
-        course = steering.Course(play, car)
+            return speed.speed_order(play, car) if play.driver(car) is not None else HOLD
+        course = maneuver_choice.Course(play, car)
         maneuvers = course.maneuvers()
         return PhaseOrder(maneuvers=maneuvers, attacks=aim.attacks(play, car, course.at, course.facing))

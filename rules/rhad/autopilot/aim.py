@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.rhad.autopilot.sight import enemies, reaches, worth
-from rules.rhad.hexes import Place, apart
-from rules.rhad.orders import Attack
-from rules.rhad.play import Play
-from rules.rhad.shooting import needed, ready, shooters
-from rules.rhad.state import CarSheet
+from rules.rhad.autopilot.threats import enemies, reaches, worth
+from rules.rhad.combat.attacks import needed, ready, shooters
+from rules.rhad.ground.hexes import Place, apart
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack
+from rules.rhad.match.state import CarSheet
 
 Shot = tuple[int, int, int, str]
 """A shot that may be taken, the best the least: its worth below 0, its range, the weapon, the target."""

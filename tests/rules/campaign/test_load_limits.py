@@ -23,7 +23,7 @@ from rules.campaign.windows import LockedForMatch
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
-from rules.dethmatch.stock import stock
+from rules.dethmatch.designs.stock_designs import stock
 from tests.rules.campaign.building import Table, locked, report, signed
 
 RAZORS = FranchiseId("razors")

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.carcult.design import read_design
+from rules.carcult.designs.design import read_design
 from rules.carcult.engine import start
-from rules.carcult.entries import CarEntry, CrewEntry, MatchSetup
-from rules.carcult.orders import ActOrder, AllocateOrder, Leg, Order, PlaceOrder, ShiftOrder, StartOrder
-from rules.carcult.play import Play, Question, Steps
-from rules.carcult.scenario import Bonus
-from rules.carcult.state import DAMAGE, FREE, SPEED, USED, CarState, Marker
-from rules.carcult.table import Place, Point, Table, Terrain
+from rules.carcult.ground.table import Place, Point, Table, Terrain
+from rules.carcult.match.match import Play, Question, Steps
+from rules.carcult.match.orders import ActOrder, AllocateOrder, Leg, Order, PlaceOrder, ShiftOrder, StartOrder
+from rules.carcult.match.scenario import Bonus
+from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.carcult.match.state import DAMAGE, FREE, SPEED, USED, CarState, Marker
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.core.switches import Setting
 from rules.match.log import LogEntry

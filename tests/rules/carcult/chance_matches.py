@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, OPTIONAL, WEAPONS
-from rules.carcult.faults import faults_of_document
-from rules.carcult.fixtures import EVENT
-from rules.carcult.scenario import FIELDS
-from rules.carcult.stock import STOCK
+from rules.carcult.designs.design_errors import faults_of_document
+from rules.carcult.designs.stock_designs import STOCK
+from rules.carcult.ground.table import table_names
+from rules.carcult.match.fixtures import EVENT
+from rules.carcult.match.scenario import FIELDS
 from rules.carcult.switches import SWITCHES
-from rules.carcult.table import table_names
 from rules.core.switches import Setting
 from rules.match.packet import PackedSeat, PackedTeam, Packet
 from tests.rules.lots import Lots, car, driver, match, team

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.activation import activate, allocate, can_act, most_at_start, most_on, shift, start
-from rules.carcult.orders import ActOrder, AllocateOrder, ShiftOrder
+from rules.carcult.match.orders import ActOrder, AllocateOrder, ShiftOrder
+from rules.carcult.play.activation import activate, allocate, can_act, most_at_start, most_on, shift, start
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 
 LOOK, SHIFT = "r1/a1/look", "r1/a1/shift"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.attacks import fire, hit, hurt, modifier_against
 from rules.carcult.cards import WEAPONS
-from rules.carcult.orders import Attack, PlaceOrder
-from rules.carcult.play import Play, Question
+from rules.carcult.combat.attacks import fire, hit, hurt, modifier_against
+from rules.carcult.match.match import Play, Question
+from rules.carcult.match.orders import Attack, PlaceOrder
 from tests.rules.carcult.boards import Put, board, car, entries, run, tracks
 
 GUNS = ("machine_gun", "cannon", "flamethrower", "rifle")

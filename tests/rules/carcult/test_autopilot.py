@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.carcult.autopilot import Autopilot
-from rules.carcult.autopilot.chances import (
+from rules.carcult.autopilot.damage_placement import hurt_most, placing, spared
+from rules.carcult.autopilot.estimates import (
     WHOLE,
     expected,
     guess,
@@ -19,14 +20,13 @@ from rules.carcult.autopilot.chances import (
     square_between,
     strike,
 )
-from rules.carcult.autopilot.moves import move
-from rules.carcult.autopilot.placing import hurt_most, placing, spared
-from rules.carcult.autopilot.wants import allocation, is_reached, ranked_guns
+from rules.carcult.autopilot.move_choice import move
+from rules.carcult.autopilot.token_allocation import allocation, is_reached, ranked_guns
 from rules.carcult.cards import WEAPONS
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.orders import Lay
-from rules.carcult.play import Play
-from rules.carcult.state import Placing
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import Lay
+from rules.carcult.match.state import Placing
+from rules.carcult.play.order_checks import refuse_illegal
 from tests.rules.carcult.boards import Put, board, car
 
 AWAY = (4000, 2400)

@@ -8,15 +8,15 @@ import pytest
 
 from rules.carcult.autopilot import Autopilot
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.moves import _best, _leads_on, _prospect, _ways, move
-from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import HALF_ROUND, MOST, STRIDE, Sample, path_of, samples
-from rules.carcult.geometry import course
-from rules.carcult.moving import act
-from rules.carcult.order_checks import refuse_illegal, turns_in
-from rules.carcult.orders import ActOrder, Attack, Lay, Leg, Swap
-from rules.carcult.play import Play
-from rules.carcult.tokens import drift_of, move_of, turns_of
+from rules.carcult.autopilot.move_choice import _best, _leads_on, _prospect, _ways, move
+from rules.carcult.autopilot.move_samples import HALF_ROUND, MOST, STRIDE, Sample, path_of, samples
+from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.car.tokens import drift_of, move_of, turns_of
+from rules.carcult.ground.geometry import course
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg, Swap
+from rules.carcult.movement.moves import act
+from rules.carcult.play.order_checks import refuse_illegal, turns_in
 from tests.rules.carcult.boards import Put, board, car, entries, mine, run
 
 AWAY = (4000, 2400)

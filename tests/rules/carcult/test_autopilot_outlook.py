@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot.outlook import outlook_of
+from rules.carcult.autopilot.surroundings import outlook_of
 from tests.rules.carcult.boards import Put, board, car
 
 

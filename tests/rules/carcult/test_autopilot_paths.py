@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import path_of
-from rules.carcult.geometry import SPANS
-from rules.carcult.orders import Leg
+from rules.carcult.autopilot.move_samples import path_of
+from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.ground.geometry import SPANS
+from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car
 
 REACH = {0: (0, 0, 1, 0), 90: (0, 0, 0, 1), 180: (-1, 0, 0, 0), 270: (0, -1, 0, 0)}

@@ -8,8 +8,8 @@ import pytest
 
 from rules.carcult.autopilot import Autopilot
 from rules.carcult.autopilot.speed import FAST, SLOW, band, tokens_to_add, tokens_to_shift, tokens_to_start
-from rules.carcult.orders import ShiftOrder, StartOrder
-from rules.carcult.play import Play
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import ShiftOrder, StartOrder
 from tests.rules.carcult.boards import Put, board, car
 
 AWAY = (4000, 2400)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.moves import _leads_on, _prospect
-from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import Sample, path_of
-from rules.carcult.geometry import course
-from rules.carcult.orders import Leg
-from rules.carcult.play import Play
+from rules.carcult.autopilot.move_choice import _leads_on, _prospect
+from rules.carcult.autopilot.move_samples import Sample, path_of
+from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.ground.geometry import course
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car, mine
 
 

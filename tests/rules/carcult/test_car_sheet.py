@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.car_sheet import car_sheet
-from rules.carcult.stock import STOCK
+from rules.carcult.designs.car_sheet import car_sheet
+from rules.carcult.designs.stock_designs import STOCK
 from rules.match.text_tables import lines_of
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.entering import setup_of
+from rules.carcult.ground.table import document_named
+from rules.carcult.match.packet_setup import setup_of
 from rules.carcult.ruleset import RULESET
-from rules.carcult.table import document_named
 from rules.core.refusals import Malformed
 from tests.rules.carcult.test_entering import packet, seat, team
 

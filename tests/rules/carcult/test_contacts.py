@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.contacts import has_ram, shortfall
-from rules.carcult.moving import act
-from rules.carcult.orders import ActOrder, PlaceOrder
-from rules.carcult.play import Play, Question
+from rules.carcult.match.match import Play, Question
+from rules.carcult.match.orders import ActOrder, PlaceOrder
+from rules.carcult.movement.collisions import has_ram, shortfall
+from rules.carcult.movement.moves import act
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 
 WALL = [("blocking", [(30, 10), (32, 10), (32, 40), (30, 40)])]

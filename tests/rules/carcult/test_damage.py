@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.damage import OPPONENT, OWNER, put, suffer
-from rules.carcult.explosions import explode_all
-from rules.carcult.orders import PlaceOrder
-from rules.carcult.play import Question
+from rules.carcult.car.damage import OPPONENT, OWNER, put, suffer
+from rules.carcult.combat.explosions import explode_all
+from rules.carcult.match.match import Question
+from rules.carcult.match.orders import PlaceOrder
 from tests.rules.carcult.boards import Put, board, car, entries, run, tracks
 
 ARMED = ("machine_gun", "armor_1")

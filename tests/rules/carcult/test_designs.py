@@ -23,11 +23,11 @@ from rules.carcult.cards import (
     WEAPONS,
     Engine,
 )
-from rules.carcult.design import MOST_CARDS, Card, card, document_of, read_design
-from rules.carcult.faults import FURTHEST, faults_of_document, settings_in
+from rules.carcult.designs.design import MOST_CARDS, Card, card, document_of, read_design
+from rules.carcult.designs.design_errors import FURTHEST, faults_of_document, settings_in
+from rules.carcult.designs.stock_designs import ALIKE, EASY_AZ, STOCK, stock_design
 from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
-from rules.carcult.stock import ALIKE, EASY_AZ, STOCK, stock_design
 from rules.core.document_validation import DesignUnreadable
 from rules.core.terms import LONGEST_NAME
 from rules.core.weapon_stats import ARMS

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.asking import distances
 from rules.carcult.engine import is_over, legal_orders, play_match, start, step
-from rules.carcult.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
-from rules.carcult.play import Play
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
+from rules.carcult.play.questions import distances
 from rules.carcult.settings import settings_of
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Unknown

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.design import read_design
-from rules.carcult.entering import carried_in_vain, crew_of, line_up, setup_of
-from rules.carcult.entries import CrewEntry
-from rules.carcult.fixtures import EVENT, MOST_CARS, faults_of_fixture, proposed_for
+from rules.carcult.designs.design import read_design
+from rules.carcult.ground.table import load_table, table_names
+from rules.carcult.match.fixtures import EVENT, MOST_CARS, faults_of_fixture, proposed_for
+from rules.carcult.match.packet_setup import carried_in_vain, crew_of, line_up, setup_of
+from rules.carcult.match.setup import CrewEntry
 from rules.carcult.ruleset import RULESET
-from rules.carcult.table import load_table, table_names
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import Fixture
 

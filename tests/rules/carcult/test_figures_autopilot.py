@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot.chances import is_behind
-from rules.carcult.autopilot.moves import _attacks, _feared, _mined, _ways
-from rules.carcult.autopilot.outlook import outlook_of
-from rules.carcult.autopilot.samples import path_of
-from rules.carcult.autopilot.wants import allocation
-from rules.carcult.orders import Leg
+from rules.carcult.autopilot.estimates import is_behind
+from rules.carcult.autopilot.move_choice import _attacks, _feared, _mined, _ways
+from rules.carcult.autopilot.move_samples import path_of
+from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.autopilot.token_allocation import allocation
+from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car, mine
 
 

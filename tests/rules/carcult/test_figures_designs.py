@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.carcult.cards import NAMES
-from rules.carcult.design import read_design
-from rules.carcult.faults import faults_of_document
-from rules.carcult.stock import ALIKE, STOCK
+from rules.carcult.designs.design import read_design
+from rules.carcult.designs.design_errors import faults_of_document
+from rules.carcult.designs.stock_designs import ALIKE, STOCK
 
 
 @pytest.mark.rule("CC-073", "CC-074", "CC-075", "CC-081", "CC-082")

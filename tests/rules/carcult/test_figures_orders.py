@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.orders import ActOrder, Attack, Lay, Swap
+from rules.carcult.match.orders import ActOrder, Attack, Lay, Swap
 from tests.rules.carcult.boards import Put, board
 from tests.rules.carcult.test_order_checks import may, ready, refused
 

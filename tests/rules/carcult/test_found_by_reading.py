@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.carcult.laying import set_off
-from rules.carcult.moving import act
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.orders import ActOrder, Lay, Leg, Swap
-from rules.carcult.sayings import SAYINGS, moved
-from rules.carcult.story import Reader, told
-from rules.carcult.table import load_table
+from rules.carcult.combat.dropped_weapons import set_off
+from rules.carcult.ground.table import load_table
+from rules.carcult.log.log_messages import SAYINGS, moved
+from rules.carcult.log.story import Reader, told
+from rules.carcult.match.orders import ActOrder, Lay, Leg, Swap
+from rules.carcult.movement.moves import act
+from rules.carcult.play.order_checks import refuse_illegal
 from rules.match.log import LogEntry
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks

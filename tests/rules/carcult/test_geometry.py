@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from rules.carcult import geometry
-from rules.carcult.geometry import car_shape, outline, shape_of
-from rules.carcult.table import Point
+from rules.carcult.ground import geometry
+from rules.carcult.ground.geometry import car_shape, outline, shape_of
+from rules.carcult.ground.table import Point
 
 SQUARE = shape_of([(1000, 1000), (1200, 1000), (1200, 1200), (1000, 1200)])
 DIAMOND = shape_of([(1000, 900), (1100, 1000), (1000, 1100), (900, 1000)])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.geometry import car_shape, shape_of
-from rules.carcult.ground import COUNTER, Contact, counter_shape, inches_in
-from rules.carcult.table import Point
+from rules.carcult.ground.geometry import car_shape, shape_of
+from rules.carcult.ground.obstacles import COUNTER, Contact, counter_shape, inches_in
+from rules.carcult.ground.table import Point
 from tests.rules.carcult.boards import Put, board
 
 WALL = ("blocking", [(20, 10), (22, 10), (22, 20), (20, 20)])

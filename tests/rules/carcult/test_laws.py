@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.invariants import CHANCE, LAWS
-from rules.carcult.play import Play
-from rules.carcult.state import EXPLODED, GONE, IMMOBILE, LEFT, CarState, Placing
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import EXPLODED, GONE, IMMOBILE, LEFT, CarState, Placing
+from rules.carcult.play.laws import CHANCE, LAWS
 from rules.match.laws import LawBroken
 from tests.rules.carcult.boards import Put, board, car, mine
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.geometry import car_shape
-from rules.carcult.laying import counters, is_armed, lay, mines_on_way, set_off, trigger
-from rules.carcult.moving import act
-from rules.carcult.orders import ActOrder, Lay, PlaceOrder
-from rules.carcult.table import Point
+from rules.carcult.combat.dropped_weapons import counters, is_armed, lay, mines_on_way, set_off, trigger
+from rules.carcult.ground.geometry import car_shape
+from rules.carcult.ground.table import Point
+from rules.carcult.match.orders import ActOrder, Lay, PlaceOrder
+from rules.carcult.movement.moves import act
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, mine, run, tracks
 
 DROPPERS = ("mines", "oil", "caltrops")

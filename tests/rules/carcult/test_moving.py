@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.moving import TURBO_INCHES, act, boost, nearest_enemy
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.orders import ActOrder, Attack, Lay, Leg, PlaceOrder, Swap
-from rules.carcult.play import Question
-from rules.carcult.swapping import swap
+from rules.carcult.car.token_swaps import swap
+from rules.carcult.match.match import Question
+from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg, PlaceOrder, Swap
+from rules.carcult.movement.moves import TURBO_INCHES, act, boost, nearest_enemy
+from rules.carcult.play.order_checks import refuse_illegal
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.order_checks import LEGS, refuse_illegal, turns_in
-from rules.carcult.orders import (
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import (
     ActOrder,
     AllocateOrder,
     Attack,
@@ -21,8 +21,8 @@ from rules.carcult.orders import (
     Swap,
     order_in,
 )
-from rules.carcult.play import Play
-from rules.carcult.state import Placing
+from rules.carcult.match.state import Placing
+from rules.carcult.play.order_checks import LEGS, refuse_illegal, turns_in
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Put, ahead, board, car

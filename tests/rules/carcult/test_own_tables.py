@@ -13,11 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.carcult import faults
-from rules.carcult.fixtures import EVENT, faults_of_fixture
-from rules.carcult.ruleset import RULESET
-from rules.carcult.table import document_named, load_table, table_from, table_names, table_of
-from rules.carcult.table_form import (
+from rules.carcult.designs import design_errors
+from rules.carcult.ground.table import document_named, load_table, table_from, table_names, table_of
+from rules.carcult.ground.table_document_errors import (
     FIELDS,
     LONGEST_NAME,
     MOST_CORNERS,
@@ -26,6 +24,8 @@ from rules.carcult.table_form import (
     START_FIELDS,
     faults_of_table_document,
 )
+from rules.carcult.match.fixtures import EVENT, faults_of_fixture
+from rules.carcult.ruleset import RULESET
 from rules.core.refusals import Unknown
 from rules.match import spec_schema
 from rules.match.ruleset import Fixture
@@ -233,7 +233,7 @@ def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
     forms = (spec_schema.MatchFile, spec_schema.Team, spec_schema.Entered, spec_schema.Competitor)
     fields = {each.name for form in forms for each in dataclasses.fields(form)}
     assert fields | {*FIELDS, *PIECE_FIELDS, *START_FIELDS} <= rows
-    assert {*faults.FIELDS, *faults.ENGINE_FIELDS, *faults.CARD_FIELDS} <= rows
+    assert {*design_errors.FIELDS, *design_errors.ENGINE_FIELDS, *design_errors.CARD_FIELDS} <= rows
     documents = [json.loads(each) for each in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
     (table,) = (each for each in documents if "starts" in each)
     assert faults_of_table_document(table) == []

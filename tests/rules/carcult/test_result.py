@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.box_score import box_score
-from rules.carcult.play import Play
-from rules.carcult.result import criticals_left, points_of, report_of, winners
+from rules.carcult.log.box_score import box_score
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import EXPLODED, IMMOBILE, LEFT, CrewState
+from rules.carcult.play.result import criticals_left, points_of, report_of, winners
 from rules.carcult.ruleset import RULESET
-from rules.carcult.state import EXPLODED, IMMOBILE, LEFT, CrewState
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.match.exhibition import Exhibitor

@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.engine import is_over, step
-from rules.carcult.orders import PlaceOrder, StartOrder
-from rules.carcult.play import Play
-from rules.carcult.rounds import ending_of, first_of, look_after
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import PlaceOrder, StartOrder
+from rules.carcult.play.rounds import ending_of, first_of, look_after
 from rules.core.switches import Setting
 from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, whole
 

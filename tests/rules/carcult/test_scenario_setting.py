@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.carcult import engine, tokens
-from rules.carcult.activation import activate, allocate, most_at_start, most_on
-from rules.carcult.asking import asked_now
-from rules.carcult.fixtures import faults_of_fixture
+from rules.carcult import engine
+from rules.carcult.car import tokens
+from rules.carcult.log.log_messages import SAYINGS
+from rules.carcult.match.fixtures import faults_of_fixture
+from rules.carcult.match.scenario import Bonus
+from rules.carcult.match.state import EXPLODED
+from rules.carcult.play.activation import activate, allocate, most_at_start, most_on
+from rules.carcult.play.questions import asked_now
 from rules.carcult.ruleset import RULESET
-from rules.carcult.sayings import SAYINGS
-from rules.carcult.scenario import Bonus
-from rules.carcult.state import EXPLODED
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.match.log import LogEntry

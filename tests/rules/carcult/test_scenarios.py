@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.carcult.activation import activate
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.orders import order_in
-from rules.carcult.play import Play
-from rules.carcult.state import Marker
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import order_in
+from rules.carcult.match.state import Marker
+from rules.carcult.play.activation import activate
+from rules.carcult.play.order_checks import refuse_illegal
 from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from tests.rules.carcult.boards import Put, board, car, tracks

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.carcult.entering import setup_of
+from rules.carcult.match.packet_setup import setup_of
 from rules.carcult.settings import BY_NAME, Settings, settings_of
 from rules.carcult.switches import SWITCHES
 from rules.core.refusals import Malformed, Unknown

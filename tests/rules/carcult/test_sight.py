@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.carcult.geometry import car_shape, shape_of
-from rules.carcult.play import Play
-from rules.carcult.sight import _marks, clear_line, closest_parts, in_sight, shape_of_car, shapes_but
-from rules.carcult.table import Point
+from rules.carcult.combat.lines_of_sight import _marks, clear_line, closest_parts, in_sight, shape_of_car, shapes_but
+from rules.carcult.ground.geometry import car_shape, shape_of
+from rules.carcult.ground.table import Point
+from rules.carcult.match.match import Play
 from tests.rules.carcult.boards import Put, board, car, mine
 
 

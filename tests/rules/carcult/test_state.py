@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.carcult.entries import CrewEntry
-from rules.carcult.play import STEP, Question
-from rules.carcult.state import GONE, CarState, CrewState, MatchState, Moment
+from rules.carcult.match.match import STEP, Question
+from rules.carcult.match.setup import CrewEntry
+from rules.carcult.match.state import GONE, CarState, CrewState, MatchState, Moment
 from rules.match.recording import digest_of_state
 from tests.rules.carcult.boards import Put, board, car
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from rules.carcult import engine
-from rules.carcult.attacks import fire
-from rules.carcult.entering import setup_of
-from rules.carcult.laying import set_off
-from rules.carcult.moving import act
-from rules.carcult.orders import ActOrder, Attack
-from rules.carcult.play import Play
-from rules.carcult.result import report_of
-from rules.carcult.rounds import first_of
-from rules.carcult.sayings import SAYINGS
-from rules.carcult.state import EXPLODED
-from rules.carcult.story import Reader, line, rows, told
+from rules.carcult.combat.attacks import fire
+from rules.carcult.combat.dropped_weapons import set_off
+from rules.carcult.log.log_messages import SAYINGS
+from rules.carcult.log.story import Reader, line, rows, told
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import ActOrder, Attack
+from rules.carcult.match.packet_setup import setup_of
+from rules.carcult.match.state import EXPLODED
+from rules.carcult.movement.moves import act
+from rules.carcult.play.result import report_of
+from rules.carcult.play.rounds import first_of
 from rules.core.dice import Dice, KeyRing
 from rules.match.toughness_check import holds_out
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run

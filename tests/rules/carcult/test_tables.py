@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.carcult.table import (
+from rules.carcult.ground.table import (
     BLOCKING,
     INCH,
     MOST_TEAMS,
@@ -22,9 +22,9 @@ from rules.carcult.table import (
     table_from,
     table_names,
 )
-from rules.carcult.table_drawing import Standing, draw_table, middle
-from rules.carcult.table_faults import faults_of_table, footprint
-from rules.carcult.table_text import is_within, text_map
+from rules.carcult.ground.table_drawing import Standing, draw_table, middle
+from rules.carcult.ground.table_errors import faults_of_table, footprint
+from rules.carcult.ground.table_text import is_within, text_map
 from rules.core.refusals import Unknown
 
 YARD = load_table("scrapyard")

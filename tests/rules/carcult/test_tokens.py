@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult import tokens
-from rules.carcult.state import DAMAGE, FREE, SPEED, USED
+from rules.carcult.car import tokens
+from rules.carcult.match.state import DAMAGE, FREE, SPEED, USED
 from tests.rules.carcult.boards import DRAWN, HELD, Put, board, car
 
 CREWED = ("dangerous_driver", "gutsy_gunner", "fanatical_fixer")

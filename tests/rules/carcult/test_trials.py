@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from rules.carcult import engine
-from rules.carcult.entering import setup_of
-from rules.carcult.faults import faults_of_document
-from rules.carcult.invariants import LAWS
-from rules.carcult.order_checks import refuse_illegal
-from rules.carcult.play import Play
-from rules.carcult.result import report_of
+from rules.carcult.designs.design_errors import faults_of_document
+from rules.carcult.match.match import Play
+from rules.carcult.match.packet_setup import setup_of
+from rules.carcult.match.state import EXPLODED
+from rules.carcult.play.laws import LAWS
+from rules.carcult.play.order_checks import refuse_illegal
+from rules.carcult.play.result import report_of
 from rules.carcult.ruleset import RULESET
-from rules.carcult.state import EXPLODED
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet, packet_bytes, packet_from
 from rules.match.ruleset import LogContradicted, OtherEdition

@@ -7,18 +7,18 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch.autopilot import Autopilot
-from rules.dethmatch.autopilot.course import Approach, Course, course_of
-from rules.dethmatch.autopilot.foresight import Ground, Outlook, ability_of
-from rules.dethmatch.autopilot.path import WIDTH, Search
+from rules.dethmatch.autopilot.distance_fields import Approach, Course, course_of
+from rules.dethmatch.autopilot.path_search import WIDTH, Search
+from rules.dethmatch.autopilot.risk_estimates import Ground, Outlook, ability_of
+from rules.dethmatch.designs.stock_designs import stock
 from rules.dethmatch.engine import play_match
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.orders import STEPS
-from rules.dethmatch.play import Play
+from rules.dethmatch.ground.track import Track, compile_track, steps_to
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import STEPS
+from rules.dethmatch.match.state import CarSheet
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.state import CarSheet
-from rules.dethmatch.stock import stock
-from rules.dethmatch.track import Track, compile_track, steps_to
-from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 

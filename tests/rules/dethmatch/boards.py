@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, Stream
-from rules.dethmatch.design import Armor, Design, Mount
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.fit import refit
-from rules.dethmatch.handling import maximum
-from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.play import Play
+from rules.dethmatch.designs.design import Armor, Design, Mount
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.ground.track import Track, compile_track
+from rules.dethmatch.ground.track_file import Start, TrackFile, TrackHex
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.fitted_car import refit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun, Loadout, MatchState, TeamSheet
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.state import CarSheet, CrewSheet, Gun, Loadout, MatchState, TeamSheet
-from rules.dethmatch.track import Track, compile_track
-from rules.dethmatch.track_file import Start, TrackFile, TrackHex
 
 PLAIN = Design(
     name="Plain",

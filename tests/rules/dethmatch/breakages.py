@@ -8,20 +8,16 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import (
-    dropped,
-    handling,
-    lap_race,
-    loss_of_control,
-    movement_points,
-    moving,
-)
-from rules.dethmatch.flags import Flags
-from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.lap_race import LapRace
-from rules.dethmatch.last_car import LastCar
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.combat import dropped_weapons
+from rules.dethmatch.driving import handling, loss_of_control, movement_points
+from rules.dethmatch.events import lap_race
+from rules.dethmatch.events.flags import Flags
+from rules.dethmatch.events.lap_race import LapRace
+from rules.dethmatch.events.last_car import LastCar
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.movement import moves
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
@@ -82,14 +78,14 @@ def inside_the_wall(self: LastCar, play: Play) -> None:
 def through_others(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     if ahead != NOWHERE and not play.track.impassable[ahead]:
-        moving.arrive(play, car, ahead, direction, drift=drift)
+        moves.arrive(play, car, ahead, direction, drift=drift)
 
 
 def two_hexes(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     further = play.track.neighbors[ahead][direction] if ahead != NOWHERE else NOWHERE
     if further != NOWHERE and not play.track.impassable[further] and play.in_hex(further) is None:
-        moving.arrive(play, car, further, direction, drift=drift)
+        moves.arrive(play, car, further, direction, drift=drift)
 
 
 def about_turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
@@ -100,7 +96,7 @@ def about_turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) ->
 def for_nothing(play: Play, car: CarSheet) -> None:
     ahead = play.track.neighbors[car.at][car.facing]
     if car.speed and ahead != NOWHERE and not play.track.impassable[ahead] and play.in_hex(ahead) is None:
-        moving.arrive(play, car, ahead, car.facing, drift=0)
+        moves.arrive(play, car, ahead, car.facing, drift=0)
 
 
 def untold(play: Play, car: CarSheet, step: Any, *, forced: bool = False) -> None:
@@ -196,7 +192,7 @@ def for_own_cars_too(play: Play, by: str, victim: CarSheet, *, kill: bool = Fals
 
 
 def falls_on(play: Play, car: CarSheet, at: int) -> None:
-    play.state.markers.append(dropped.Marker(kind="caltrops", at=at, by=car.layer, car=car.id))
+    play.state.markers.append(dropped_weapons.Marker(kind="caltrops", at=at, by=car.layer, car=car.id))
     play.note("marker_drop", "DM-M-101", car, marker="caltrops")
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch.chance_cars import random_design, random_weapons
-from rules.dethmatch.design import Design
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
-from rules.dethmatch.events import EVENTS
-from rules.dethmatch.load_faults import faults_of_load
-from rules.dethmatch.surfaces import TREADS
+from rules.dethmatch.designs.design import Design
+from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.random_designs import random_design, random_weapons
+from rules.dethmatch.events.event import EVENTS
+from rules.dethmatch.ground.surfaces import TREADS
+from rules.dethmatch.ground.track import load_track, track_names
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.switches import SWITCHES
-from rules.dethmatch.track import load_track, track_names
 from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WORN
 from tests.rules.lots import Lots
 

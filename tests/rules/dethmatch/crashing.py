@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dethmatch.collisions import collide
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board, open_field
 
 STURDY = replace(PLAIN, toughness=4, suspension=72)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch.design import Armor, Design, Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet, CrewSheet, Gun
+from rules.dethmatch.designs.design import Armor, Design, Mount
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder
+from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 EVERY = ("front", "rear", "left", "right")

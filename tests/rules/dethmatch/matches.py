@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, Stream
-from rules.dethmatch import heats
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.play import Play
+from rules.dethmatch.ground.track import Track, compile_track
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import CarSheet, MatchState
+from rules.dethmatch.play import heats
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.state import CarSheet, MatchState
-from rules.dethmatch.track import Track, compile_track
-from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN
 from tests.rules.dethmatch.courses import ring_road
 

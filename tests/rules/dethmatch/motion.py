@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.match.state import CarSheet
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_field
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.dethmatch.design import Armor, Design, Mount
+from rules.dethmatch.designs.design import Armor, Design, Mount
 
 # Engine 10, suspension 8, fuel 12, toughness 6, armor 12, wheel guards 3, light 6, rocket 3: 60 DP.
 # It weighs 12 + 2 × 2 = 16: acceleration 2, handling 3, 5 fuel points.

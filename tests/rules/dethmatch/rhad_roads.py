@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.dice import Dice
-from rules.dethmatch import loss_of_control, speed
-from rules.dethmatch.model_handling import turn_over
-from rules.dethmatch.play import ModelHandling, Play
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.driving import loss_of_control, speed
+from rules.dethmatch.match.match import ModelHandling, Play
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.movement.model_handling import turn_over
 from rules.match.registry import handling_model
 from tests.rules.dethmatch.motion import on_the_road
 

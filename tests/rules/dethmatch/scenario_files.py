@@ -18,12 +18,12 @@ from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice
 from rules.core.document_validation import document_of
 from rules.dethmatch import engine
-from rules.dethmatch.design import read_design
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import PhaseOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, CarSheet, Marker
-from rules.dethmatch.track import Track
+from rules.dethmatch.designs.design import read_design
+from rules.dethmatch.ground.track import Track
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Marker
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.acceleration import band_modifier, needed, rating
-from rules.dethmatch.state import Critical
+from rules.dethmatch.driving.acceleration import band_modifier, needed, rating
+from rules.dethmatch.match.state import Critical
 from tests.rules.dethmatch.motion import on_the_road
 
 ROWS = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.dice import Dice
-from rules.dethmatch import activation
-from rules.dethmatch.orders import DropOrder, FireOrder, PhaseOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
 
 SHOT = FireOrder(mount="front", target="b", after=2)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.core.weapon_stats import D2, D3, ONE, Firepower
-from rules.dethmatch.addon_armor import armor_of, bonus, guarded, ignores, risks
-from rules.dethmatch.damage import Outcome, strike
-from rules.dethmatch.play import Play
+from rules.dethmatch.damage.addon_armor import armor_of, bonus, guarded, ignores, risks
+from rules.dethmatch.damage.damage import Outcome, strike
+from rules.dethmatch.match.match import Play
 from tests.rules.dethmatch.boards import board
 from tests.rules.dethmatch.gunnery import car, fixture, target_at
 from tests.rules.dethmatch.motion import all_thrown, kinds

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.aiming_aids import NoSystem, systems_fire
-from rules.dethmatch.design import Mount
-from rules.dethmatch.orders import FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import aims, fire, legal_fire
-from rules.dethmatch.state import Control, Status
-from rules.dethmatch.triggers import SeatEmpty, ShotSpent, WeaponTaken
+from rules.dethmatch.combat.shooting import aims, fire, legal_fire
+from rules.dethmatch.combat.target_systems import NoSystem, systems_fire
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.weapons.weapon_use import SeatEmpty, ShotSpent, WeaponTaken
 from tests.rules.dethmatch.boards import Put, board, reload
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, gun, next_phase, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.arcs import bears, hexes_apart, seen_from, sight_blocked, smoke_between
-from rules.dethmatch.state import Marker, Status
+from rules.dethmatch.match.state import Marker, Status
+from rules.dethmatch.weapons.arcs import bears, hexes_apart, seen_from, sight_blocked, smoke_between
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import car
 

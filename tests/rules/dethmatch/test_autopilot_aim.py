@@ -10,13 +10,13 @@ import pytest
 
 from rules.core.weapon_stats import ARMS
 from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
-from rules.dethmatch.autopilot.drops import best_chance, drop_orders, fuse_for
-from rules.dethmatch.design import Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.orders import DropOrder, FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Flag, Status
+from rules.dethmatch.autopilot.drop_choice import best_chance, drop_orders, fuse_for
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder, FireOrder
+from rules.dethmatch.match.state import Control, Flag, Status
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
 from tests.rules.dethmatch.boards import Put, board

@@ -9,16 +9,23 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.goals import NO_STOP, guard_of, is_out_of_ammunition, middle_of, shows, worth_ramming
-from rules.dethmatch.autopilot.points import WORTH_AN_OPTION, spending
-from rules.dethmatch.autopilot.rest import is_shut_in, road_is_shut, shuffled
-from rules.dethmatch.entries import Item, TeamEntry
-from rules.dethmatch.hexes import DIRECTIONS
-from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Critical, Marker, Status
-from rules.dethmatch.track import compile_track, load_track
-from rules.dethmatch.track_file import read_track
+from rules.dethmatch.autopilot.at_rest import is_shut_in, road_is_shut, shuffled
+from rules.dethmatch.autopilot.destinations import (
+    NO_STOP,
+    guard_of,
+    is_out_of_ammunition,
+    middle_of,
+    shows,
+    worth_ramming,
+)
+from rules.dethmatch.autopilot.point_spending import WORTH_AN_OPTION, spending
+from rules.dethmatch.ground.hexes import DIRECTIONS
+from rules.dethmatch.ground.track import compile_track, load_track
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.entries import Item, TeamEntry
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
+from rules.dethmatch.match.state import Control, Critical, Marker, Status
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, search
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 from tests.rules.dethmatch.courses import yard

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.autopilot.course import (
+from rules.dethmatch.autopilot.distance_fields import (
     Course,
     _keeps_to_the_road,
     course_of,
@@ -15,8 +15,8 @@ from rules.dethmatch.autopilot.course import (
     turns_owed,
     ways_in,
 )
-from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.track import Track
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.track import Track
 from tests.rules.dethmatch.autopiloting import approach, circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.dethmatch.state import Status
+from rules.dethmatch.match.state import Status
 from tests.rules.dethmatch.autopiloting import played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")

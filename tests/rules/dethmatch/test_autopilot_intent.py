@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.autopilot.foresight import Ground, ability_of
-from rules.dethmatch.autopilot.goals import Errand
-from rules.dethmatch.autopilot.intent import Corners, _bends, _is_rough, _wall, aim, speed_order, straight_ahead
-from rules.dethmatch.autopilot.speed import Ahead, Corner, Grip, safe_speed
-from rules.dethmatch.entries import Item
-from rules.dethmatch.speed import NITROUS_A_HEAT, creeping
-from rules.dethmatch.state import Status
-from rules.dethmatch.track import bends_of
+from rules.dethmatch.autopilot.destinations import Errand
+from rules.dethmatch.autopilot.risk_estimates import Ground, ability_of
+from rules.dethmatch.autopilot.safe_speed import Ahead, Corner, Grip, safe_speed
+from rules.dethmatch.autopilot.speed_choice import Corners, _bends, _is_rough, _wall, aim, speed_order, straight_ahead
+from rules.dethmatch.driving.speed import NITROUS_A_HEAT, creeping
+from rules.dethmatch.ground.track import bends_of
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.state import Status
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, course, on_circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 

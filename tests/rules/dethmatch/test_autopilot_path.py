@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.autopilot.foresight import collision_speed, dread, failing
-from rules.dethmatch.autopilot.path import MOST_EVALUATED, WIDTH
-from rules.dethmatch.orders import STEPS
-from rules.dethmatch.state import Marker, Status
+from rules.dethmatch.autopilot.path_search import MOST_EVALUATED, WIDTH
+from rules.dethmatch.autopilot.risk_estimates import collision_speed, dread, failing
+from rules.dethmatch.match.orders import STEPS
+from rules.dethmatch.match.state import Marker, Status
 from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, score, search
 from tests.rules.dethmatch.boards import Put, board, open_field
 

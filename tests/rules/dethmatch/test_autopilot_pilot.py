@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.autopilot.pilot import _along, forced_first
-from rules.dethmatch.orders import PhaseOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import PhaseOrder
+from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.autopiloting import autopilot, outlook
 from tests.rules.dethmatch.boards import Put, board, open_field
 

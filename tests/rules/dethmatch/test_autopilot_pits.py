@@ -7,13 +7,20 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.autopilot.goals import NO_STOP, hexes_home, phases_for, phases_of_fuel, rolled_dry, turns_to_go
+from rules.dethmatch.autopilot.destinations import (
+    NO_STOP,
+    hexes_home,
+    phases_for,
+    phases_of_fuel,
+    rolled_dry,
+    turns_to_go,
+)
 from rules.dethmatch.autopilot.pit_road import goes_with_the_traffic, pit_field, pit_road
-from rules.dethmatch.derived import tire_penalty
-from rules.dethmatch.entries import Item
-from rules.dethmatch.hexes import SIDES
-from rules.dethmatch.play import Play
-from rules.dethmatch.track import OUTSIDE, Track, load_track
+from rules.dethmatch.designs.ratings import tire_penalty
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.track import OUTSIDE, Track, load_track
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")

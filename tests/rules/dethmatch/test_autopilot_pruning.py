@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from rules.dethmatch.autopilot.path import Way
-from rules.dethmatch.track import Track
+from rules.dethmatch.autopilot.path_search import Way
+from rules.dethmatch.ground.track import Track
 from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, search
 from tests.rules.dethmatch.boards import Put, board, open_field
 

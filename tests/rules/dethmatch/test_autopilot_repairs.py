@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.repairs import attempts
-from rules.dethmatch.state import Critical
+from rules.dethmatch.match.state import Critical
+from rules.dethmatch.pits.interval_repairs import attempts
 from tests.rules.dethmatch.autopiloting import autopilot
 from tests.rules.dethmatch.boards import Put, board
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.autopilot.speed import (
+from rules.dethmatch.autopilot.safe_speed import (
     Ahead,
     Corner,
     Grip,
@@ -17,9 +17,9 @@ from rules.dethmatch.autopilot.speed import (
     is_safe,
     safe_speed,
 )
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import SpeedOrder
-from rules.dethmatch.play import Play
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import SpeedOrder
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 

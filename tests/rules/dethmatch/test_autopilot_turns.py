@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.autopilot.course import Course
-from rules.dethmatch.autopilot.path import Way
-from rules.dethmatch.hexes import SIDES
+from rules.dethmatch.autopilot.distance_fields import Course
+from rules.dethmatch.autopilot.path_search import Way
+from rules.dethmatch.ground.hexes import SIDES
 from tests.rules.dethmatch.autopiloting import search
 from tests.rules.dethmatch.boards import Put, board
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.bombs import explode, shaken, tick
-from rules.dethmatch.criticals import roll
-from rules.dethmatch.design import Mount
-from rules.dethmatch.dropped import entered, lay
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import DropOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.purposes import is_for
-from rules.dethmatch.state import Marker, Status
+from rules.dethmatch.combat.dropped_weapons import entered, lay
+from rules.dethmatch.damage.bombs import explode, shaken, tick
+from rules.dethmatch.damage.criticals import roll
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.laws.dice_purposes import is_for
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder
+from rules.dethmatch.match.state import Marker, Status
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import armed, car, crew, gun, next_phase
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.boosters import burn, trigger
-from rules.dethmatch.entries import Item
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Status
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import Status
+from rules.dethmatch.movement.boosters import burn, trigger
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, car, gun, mount_for
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.dethmatch.car_sheet import car_sheet
-from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.designs.car_sheet import car_sheet
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.designs.stock_designs import stock, stock_design
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.stock import stock, stock_design
 from rules.match.text_tables import lines_of
 
 HYENA = next(each.design for each in stock().values() if each.design.name == "Hyena")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.collisions import collide
-from rules.dethmatch.state import NOWHERE
+from rules.dethmatch.match.state import NOWHERE
+from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.crashing import FAIL, LEFT, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place
 

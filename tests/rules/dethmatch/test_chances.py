@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.weapon_stats import Firepower
-from rules.dethmatch.chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.dethmatch.weapons.hit_chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
 
 
 @pytest.mark.rule("DM-M-002")

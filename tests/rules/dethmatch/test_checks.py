@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.checks import OPTION_SOURCES, check, driving_check, effective, may_use
-from rules.dethmatch.orders import StandingOrder
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.crew.checks import OPTION_SOURCES, check, driving_check, effective, may_use
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.match.state import Control, Status
 from tests.rules.dethmatch.motion import all_thrown, on_the_road
 
 ALWAYS = StandingOrder(adept="always", pro="always", marksman="always", crack_shot="always")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.collision_types import (
+from rules.dethmatch.damage.collision_types import (
     HAZARDS,
     Collision,
     collision_speed,
@@ -16,8 +16,8 @@ from rules.dethmatch.collision_types import (
     struck_side,
     tire_extra,
 )
-from rules.dethmatch.collisions import crash_of
-from rules.dethmatch.state import Control
+from rules.dethmatch.match.state import Control
+from rules.dethmatch.movement.collisions import crash_of
 from tests.rules.dethmatch.boards import Put, board
 
 

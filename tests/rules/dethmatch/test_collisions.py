@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.collisions import collide
-from rules.dethmatch.entries import Item
-from rules.dethmatch.state import Control, Critical, Status
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.state import Control, Critical, Status
+from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.crashing import ARMOR, STAYS, STURDY, meeting, thrown, used_up
 

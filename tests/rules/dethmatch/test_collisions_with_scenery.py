@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.collisions import collide
-from rules.dethmatch.state import Status
+from rules.dethmatch.match.state import Status
+from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, Told, board, open_field
 from tests.rules.dethmatch.crashing import STURDY, meeting
 

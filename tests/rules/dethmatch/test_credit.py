@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.credit import credit
+from rules.dethmatch.crew.credit import credit
 from tests.rules.dethmatch.gunnery import car, crew, duel
 from tests.rules.dethmatch.motion import entries
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.criticals import roll, row_of
-from rules.dethmatch.design import Mount
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Critical, Status
+from rules.dethmatch.damage.criticals import roll, row_of
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import Critical, Status
 from tests.rules.dethmatch.boards import reload
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel, gun
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.core.weapon_stats import D3, ONE, Firepower
-from rules.dethmatch.damage import Outcome, destroy, outcome_of, strike, suffer
-from rules.dethmatch.orders import StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import fire
-from rules.dethmatch.state import Control, Critical, Status
+from rules.dethmatch.combat.shooting import fire
+from rules.dethmatch.damage.damage import Outcome, destroy, outcome_of, strike, suffer
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.match.state import Control, Critical, Status
 from tests.rules.dethmatch.boards import Told
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.derived import (
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.designs.ratings import (
     Figures,
     Fitted,
     Tires,
@@ -18,7 +19,6 @@ from rules.dethmatch.derived import (
     tires_of,
     weight,
 )
-from rules.dethmatch.design import Mount
 from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import DesignUnreadable, document_of, shape_faults
-from rules.dethmatch.design import Armor, Design, Mount, read_design
-from rules.dethmatch.faults import faults_of_document
+from rules.dethmatch.designs.design import Armor, Design, Mount, read_design
+from rules.dethmatch.designs.design_errors import faults_of_document
 from tests.rules.dethmatch.paper_cars import PLAIN, changed
 
 DOCUMENT: dict[str, Any] = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.pricing import account, dp_spent, mount_dp, steps
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.designs.design_points import account, dp_spent, mount_dp, steps
 from tests.rules.dethmatch.paper_cars import PLAIN, changed
 
 

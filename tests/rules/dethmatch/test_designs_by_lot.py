@@ -12,12 +12,12 @@ import pytest
 
 from rules.core.dice import Stream
 from rules.core.document_validation import document_of
-from rules.dethmatch.chance_cars import random_design, random_weapons
-from rules.dethmatch.derived import Fitted, acceleration_base, figures
-from rules.dethmatch.design import Armor, Design, Mount, read_design
-from rules.dethmatch.faults import faults_of
-from rules.dethmatch.mounting import faults_of_weapons
-from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.designs.design import Armor, Design, Mount, read_design
+from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.designs.mounts import faults_of_weapons
+from rules.dethmatch.designs.random_designs import random_design, random_weapons
+from rules.dethmatch.designs.ratings import Fitted, acceleration_base, figures
 
 BUDGETS = (60, 63, 75, 81)
 DRAWN = 300

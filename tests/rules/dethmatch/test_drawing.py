@@ -7,14 +7,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.drawing import SURFACE_COLORS, TEAM_COLORS, center, draw_track, extent
-from rules.dethmatch.drawing_frames import WRECKED, DrawnCar, Frame, draw_frame, draw_strip, frame_of
-from rules.dethmatch.drawing_text import SURFACE_SIGNS, text_map
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.state import CarSheet, Control, Flag, Marker, MatchState, Moment, Status, TeamSheet
-from rules.dethmatch.surfaces import SURFACE_RATINGS
-from rules.dethmatch.track import Track, compile_track, load_track, track_names
-from rules.dethmatch.track_file import read_track
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.surfaces import SURFACE_RATINGS
+from rules.dethmatch.ground.track import Track, compile_track, load_track, track_names
+from rules.dethmatch.ground.track_drawing import SURFACE_COLORS, TEAM_COLORS, center, draw_track, extent
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.ground.track_text import SURFACE_SIGNS, text_map
+from rules.dethmatch.log.frame_drawing import WRECKED, DrawnCar, Frame, draw_frame, draw_strip, frame_of
+from rules.dethmatch.match.state import CarSheet, Control, Flag, Marker, MatchState, Moment, Status, TeamSheet
 from rules.match.replay_frames import MARKS
 from tests.rules.dethmatch.courses import ring_road, yard
 

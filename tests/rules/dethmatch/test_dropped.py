@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.dropped import (
+from rules.dethmatch.combat.dropped_weapons import (
     FuseImpossible,
     NothingToDrop,
     StillLaying,
@@ -18,12 +17,13 @@ from rules.dethmatch.dropped import (
     lay,
     trail,
 )
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import DropOrder, FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import fire
-from rules.dethmatch.state import Control, Critical, Marker, Status
-from rules.dethmatch.triggers import OneWeaponATurn, WeaponsHeld
+from rules.dethmatch.combat.shooting import fire
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder, FireOrder
+from rules.dethmatch.match.state import Control, Critical, Marker, Status
+from rules.dethmatch.weapons.weapon_use import OneWeaponATurn, WeaponsHeld
 from tests.rules.dethmatch.boards import Put, board, open_field, reload
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gun, next_phase, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -9,13 +9,13 @@ import pytest
 
 from rules.core.dice import Stream
 from rules.dethmatch import replay
-from rules.dethmatch.checks import UNABLE, driving_check
+from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS
-from rules.dethmatch.match_file import match_from
+from rules.dethmatch.log.story import told
+from rules.dethmatch.match.state import Status
 from rules.dethmatch.replay import kept_in, play_again
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.state import Status
-from rules.dethmatch.story import told
+from rules.dethmatch.setup.match_spec import match_from
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 

@@ -10,13 +10,14 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
-from rules.dethmatch import engine, replay, rollovers
+from rules.dethmatch import engine, replay
+from rules.dethmatch.damage import rollovers
 from rules.dethmatch.editions import EDITION
-from rules.dethmatch.entries import MatchSetup
-from rules.dethmatch.orders import CarOrders, PhaseOrder, SpeedOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.setup_faults import MatchImpossible
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import CarOrders, PhaseOrder, SpeedOrder
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.setup.match_errors import MatchImpossible
 from rules.match.log_faces import faces_in
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board

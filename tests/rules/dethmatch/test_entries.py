@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.editions import EDITION
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
 from tests.rules.dethmatch.boards import PLAIN
 
 FIXTURE: dict[str, Any] = {"match": "m1", "event": "lap_race", "track": "foundry_row", "teams": ()}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.dethmatch.design import QUADRANTS, SLANTS, Armor, Design, Mount
-from rules.dethmatch.faults import faults_of, faults_of_document
+from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Armor, Design, Mount
+from rules.dethmatch.designs.design_errors import faults_of, faults_of_document
 from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch.design import SLANTS, Mount
-from rules.dethmatch.mounting import faults_of_weapons, placed, takes
+from rules.dethmatch.designs.design import SLANTS, Mount
+from rules.dethmatch.designs.mounts import faults_of_weapons, placed, takes
 from tests.rules.dethmatch.paper_cars import PLAIN, with_mounts
 
 SORTS = {"light": "machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}

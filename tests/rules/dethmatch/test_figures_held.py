@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.entering import setup_of
-from rules.dethmatch.entries import CrewEntry, Item, TeamEntry
-from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.match.entries import CrewEntry, Item, TeamEntry
+from rules.dethmatch.match.state import Flag
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.setup_bounds import out_of_bounds
-from rules.dethmatch.state import Flag
+from rules.dethmatch.setup.entry_bounds import out_of_bounds
+from rules.dethmatch.setup.packet_setup import setup_of
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.entries import Item
+from rules.dethmatch.match.entries import Item
 from tests.rules.dethmatch.boards import Put, board
 
 

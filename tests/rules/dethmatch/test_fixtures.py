@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
 from rules.match.ruleset import Fixture
 
 RACE = Fixture(

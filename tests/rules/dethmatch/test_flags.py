@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.events import event_of
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.play import Play
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.track import compile_track
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Flag, Status
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, Flag, Status
-from rules.dethmatch.track import compile_track
-from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import yard
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from rules.core.dice import Dice
-from rules.dethmatch import activation, boosters, dropped
-from rules.dethmatch.entries import Item
-from rules.dethmatch.handling import turn_mode
-from rules.dethmatch.hazards import shortfall
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.loss_of_control import begin_activation, make_forced_step
-from rules.dethmatch.orders import FireOrder, PhaseOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet, Control, Flag, Marker
-from rules.dethmatch.track import compile_track
-from rules.dethmatch.track_file import read_track
-from rules.dethmatch.uncontrolled import come_to_rest
+from rules.dethmatch.combat import dropped_weapons
+from rules.dethmatch.driving.handling import turn_mode
+from rules.dethmatch.driving.hazards import shortfall
+from rules.dethmatch.driving.loss_of_control import begin_activation, make_forced_step
+from rules.dethmatch.driving.uncontrolled import come_to_rest
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.track import compile_track
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder, PhaseOrder
+from rules.dethmatch.match.state import CarSheet, Control, Flag, Marker
+from rules.dethmatch.movement import boosters
+from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.courses import yard
 from tests.rules.dethmatch.gunnery import armed, mount_for
@@ -146,7 +148,7 @@ def test_what_is_cleared_up_is_told_by_the_rule_of_its_kind() -> None:
         Marker(kind="caltrops", at=6, by="", car="a"),
         Marker(kind="oil", at=2, by="", car="a", until=2),
     ]
-    dropped.clear_up(play)
+    dropped_weapons.clear_up(play)
     assert [(entry.kind, entry.rule, entry.more["markers"]) for entry in play.log.entries] == [
         ("cleared", "DM-M-102", [["oil", 1], ["oil", 2]]),
         ("cleared", "DM-M-104", [["smoke", 3]]),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch import jobs
-from rules.dethmatch.design import Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.fit import refit
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import fire
-from rules.dethmatch.state import Critical
+from rules.dethmatch.combat.shooting import fire
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.fitted_car import refit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import Critical
+from rules.dethmatch.pits import repair_jobs
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gunner_of, target_at
 from tests.rules.dethmatch.matches import BLUE, match, red
@@ -65,7 +65,7 @@ def test_a_critical_is_undone_on_a_weapon_that_is_no_more() -> None:
     sheet = play.state.cars["a"]
     suffered = Critical(row="weapon", effect="ammunition", amount=2, mount="front")
     sheet.criticals.append(suffered)
-    jobs.undo(play, sheet, suffered)
+    repair_jobs.undo(play, sheet, suffered)
     assert sheet.criticals == []
     assert sheet.guns[0].ammunition == 10
 
@@ -78,7 +78,7 @@ def test_a_weapon_that_is_no_more_is_exchanged() -> None:
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("gun")
     refit(play, sheet)
-    jobs.plan(play, sheet, "weapon", "spare", among=jobs.BETWEEN_HEATS)()
+    repair_jobs.plan(play, sheet, "weapon", "spare", among=repair_jobs.BETWEEN_HEATS)()
     assert [(each.item, each.ammunition, each.destroyed) for each in sheet.guns] == [("spare", 10, False)]
 
 
@@ -89,5 +89,5 @@ def test_a_device_that_is_used_up_is_not_reloaded() -> None:
     sheet.guns[0].ammunition = 0
     sheet.loadout.used.append("mines")
     refit(play, sheet)
-    with pytest.raises(jobs.NothingToMend, match="mines of a holds"):
-        jobs.plan(play, sheet, "reload", sheet.guns[0].mount, among=jobs.IN_THE_PIT)
+    with pytest.raises(repair_jobs.NothingToMend, match="mines of a holds"):
+        repair_jobs.plan(play, sheet, "reload", sheet.guns[0].mount, among=repair_jobs.IN_THE_PIT)

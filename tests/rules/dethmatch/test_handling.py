@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.handling import (
+from rules.dethmatch.driving.handling import (
     lose_handling,
     maximum,
     recover_handling,
@@ -13,7 +13,7 @@ from rules.dethmatch.handling import (
     turn_mode,
     turn_toll,
 )
-from rules.dethmatch.state import Control
+from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.motion import HERE, all_thrown, entries, on_the_road
 
 

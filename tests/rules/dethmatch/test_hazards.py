@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.hazards import (
+from rules.dethmatch.driving.hazards import (
     felt,
     hit_hazard,
     is_bad_ground,
@@ -16,8 +16,8 @@ from rules.dethmatch.hazards import (
     road_rating_at,
     shortfall,
 )
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Marker, Status
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import Control, Marker, Status
 from tests.rules.dethmatch.motion import AHEAD, all_thrown, entries, hex_at, on_the_road
 
 UNWORN = {"dethmatch.tire_wear_from_driving": False}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import heats
-from rules.dethmatch.entries import CrewEntry, Item
-from rules.dethmatch.orders import IntervalOrder
-from rules.dethmatch.state import NOWHERE, Control, Critical, Marker, Status
+from rules.dethmatch.match.entries import CrewEntry, Item
+from rules.dethmatch.match.orders import IntervalOrder
+from rules.dethmatch.match.state import NOWHERE, Control, Critical, Marker, Status
+from rules.dethmatch.play import heats
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, kinds, match, red, throw
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rules.dethmatch.hexes import (
+from rules.dethmatch.ground.hexes import (
     Hex,
     at_place,
     direction,

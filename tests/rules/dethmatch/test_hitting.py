@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.hitting import OutOfArc, OutOfRange, SightBlocked
-from rules.dethmatch.orders import FireOrder
-from rules.dethmatch.shooting import to_hit
-from rules.dethmatch.state import Control, Marker
+from rules.dethmatch.combat.shooting import to_hit
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.orders import FireOrder
+from rules.dethmatch.match.state import Control, Marker
+from rules.dethmatch.weapons.to_hit import OutOfArc, OutOfRange, SightBlocked
 from tests.rules.dethmatch.boards import board, open_field
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, duel, gunner_of, next_phase, target_at
 

@@ -11,44 +11,27 @@ import pytest
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch import (
-    acceleration,
-    addon_armor,
-    arcs,
-    damage,
-    dropped,
-    flags,
-    handling,
-    hazards,
-    heats,
-    impacts,
-    injuries,
-    last_car,
-    loadouts,
-    pits,
-    resting,
-    rollovers,
-    shooting,
-    sides,
-    smoke,
-    speed,
-    tires,
-    triggers,
-    uncontrolled,
-)
 from rules.dethmatch.autopilot import Autopilot
-from rules.dethmatch.checks import driving_check
-from rules.dethmatch.design import Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.events import event_of
-from rules.dethmatch.heat_limits import arena_turns
-from rules.dethmatch.lap_race import laps_of
-from rules.dethmatch.match_file import match_from
-from rules.dethmatch.order_checks import coming_turn, refuse_illegal
-from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
-from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.combat import dropped_weapons, shooting, smoke
+from rules.dethmatch.crew.checks import driving_check
+from rules.dethmatch.damage import addon_armor, collision_damage, damage, injuries, rollovers
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.driving import acceleration, handling, hazards, side_of_loss, speed, tires, uncontrolled
+from rules.dethmatch.events import flags, last_car
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import arena_turns
+from rules.dethmatch.events.lap_race import laps_of
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.movement import shuffle_moves
+from rules.dethmatch.pits import loadouts, pit_stops
+from rules.dethmatch.play import heats
+from rules.dethmatch.play.order_checks import coming_turn, refuse_illegal
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.setup.match_spec import match_from
+from rules.dethmatch.weapons import arcs, weapon_use
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.crashing import ARMOR, meeting
@@ -89,7 +72,7 @@ def dearest(house: House) -> int:
 
 
 def rounds(house: House) -> int:
-    return triggers.ammunition_for(duel(switches=house), ARMS["vulcan_gun"].shots[0])
+    return weapon_use.ammunition_for(duel(switches=house), ARMS["vulcan_gun"].shots[0])
 
 
 def linked(house: House) -> int:
@@ -153,7 +136,7 @@ def dry(house: House) -> int:
 
 def shuffles(house: House) -> bool:
     play, sheet = on_the_road(speed=0, switches=house)
-    return not resting.why_not(play, sheet, "left")
+    return not shuffle_moves.why_not(play, sheet, "left")
 
 
 def over_obstacle(house: House) -> int:
@@ -180,8 +163,8 @@ def overturned(house: House) -> bool:
 
 def rolled_to(house: House) -> int:
     play, sheet = on_the_road(switches=house)
-    sides.remember(play, sheet, sides.TURN, 1)
-    return sides.side_of(play, sheet, Control.ROLLOVER)
+    side_of_loss.remember(play, sheet, side_of_loss.TURN, 1)
+    return side_of_loss.side_of(play, sheet, Control.ROLLOVER)
 
 
 def worn(house: House) -> int:
@@ -192,7 +175,7 @@ def worn(house: House) -> int:
 
 def crash_damage(house: House) -> int:
     play, sheet = on_the_road(faces=[1], switches=house)
-    impacts.strike(play, sheet, quadrant="front", pen=2, by="", cause=addon_armor.COLLISION)
+    collision_damage.strike(play, sheet, quadrant="front", pen=2, by="", cause=addon_armor.COLLISION)
     return sheet.damage
 
 
@@ -231,7 +214,7 @@ def oiled(house: House) -> tuple[int, int]:
     """The markers still to fall, and the last turn of the first of them."""
     design = armed(Mount(id="m1", type="special", facing="rear"))
     play = board(Put("a", design=design, guns={"m1": "oil_jet"}), switches=house)
-    dropped.lay(play, car(play), DropOrder(mount="m1"))
+    dropped_weapons.lay(play, car(play), DropOrder(mount="m1"))
     return car(play).to_lay, play.state.markers[0].until
 
 
@@ -256,7 +239,7 @@ def arena_turn(house: House) -> int:
 
 def in_the_pit(house: House) -> int:
     play = board(Put("a", sheet={"fuel": 1}), faces=[6], switches=house)
-    pits.stop(play, car(play), PitOrder())
+    pit_stops.stop(play, car(play), PitOrder())
     return car(play).fuel
 
 

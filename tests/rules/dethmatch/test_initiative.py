@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.initiative import roll_initiative
-from rules.dethmatch.orders import SpeedOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import NOWHERE, Control, Status
+from rules.dethmatch.crew.initiative import roll_initiative
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import SpeedOrder
+from rules.dethmatch.match.state import NOWHERE, Control, Status
 from tests.rules.dethmatch.boards import Put, board, reload
 from tests.rules.dethmatch.motion import all_thrown, entries
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.damage import destroy
-from rules.dethmatch.injuries import injure
-from rules.dethmatch.orders import StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.damage.damage import destroy
+from rules.dethmatch.damage.injuries import injure
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.match.state import Control, Status
 from tests.rules.dethmatch.boards import Told, reload
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -10,14 +10,15 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 from rules.core.switches import Setting
-from rules.dethmatch import engine, heats, replay
-from rules.dethmatch.entries import CrewEntry, Item
-from rules.dethmatch.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
-from rules.dethmatch.orders import CarOrders, IntervalOrder, Repair, SpeedOrder, TeamOrders
-from rules.dethmatch.people import People
-from rules.dethmatch.play import Play
-from rules.dethmatch.repairs import BeyondRepair, CannotBeHealed, SubstituteUnfit
-from rules.dethmatch.state import Status
+from rules.dethmatch import engine, replay
+from rules.dethmatch.match.entries import CrewEntry, Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import CarOrders, IntervalOrder, Repair, SpeedOrder, TeamOrders
+from rules.dethmatch.match.state import Status
+from rules.dethmatch.pits.interval_repairs import BeyondRepair, CannotBeHealed, SubstituteUnfit
+from rules.dethmatch.play import heats
+from rules.dethmatch.play.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
+from rules.dethmatch.play.player_orders import People
 from tests.rules.dethmatch.boards import PLAIN
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, match, red, throw

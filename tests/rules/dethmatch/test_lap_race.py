@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.events import event_of
-from rules.dethmatch.grid import by_initiative
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.lap_race import crosses, hexes_past_line, hexes_to_go, placing
-from rules.dethmatch.play import Play
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.lap_race import crosses, hexes_past_line, hexes_to_go, placing
+from rules.dethmatch.events.starting_grid import by_initiative
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.track import Track, compile_track
+from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.state import NOWHERE, CarSheet, Control, Status
-from rules.dethmatch.track import Track, compile_track
-from rules.dethmatch.track_file import read_track
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 

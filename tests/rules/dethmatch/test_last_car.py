@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.events import event_of
-from rules.dethmatch.last_car import place_pay
-from rules.dethmatch.play import Play
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.last_car import place_pay
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, Status
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.state import NOWHERE, Status
 from tests.rules.dethmatch.boards import Put, board
 
 FOUGHT = {"fired": True}

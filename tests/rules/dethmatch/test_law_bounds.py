@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import invariants
-from rules.dethmatch.entries import Item
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CrewSheet, Critical, Marker
+from rules.dethmatch.laws import state_laws
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CrewSheet, Critical, Marker
 from tests.rules.dethmatch.boards import Put, board
 
 Write = Callable[[Play], object]
@@ -156,7 +156,7 @@ def said(law: str, write: Write) -> list[str]:
     play = board(armed, Put("b", at=(3, 0)))
     play.state.crew["a.other"] = CrewSheet(id="a.other", team="team-a")
     write(play)
-    found: Iterator[str] = getattr(invariants, law)(play)
+    found: Iterator[str] = getattr(state_laws, law)(play)
     return list(found)
 
 
@@ -171,4 +171,4 @@ def test_a_law_speaks_at_the_first_step_too_far(law: str, within: Write, beyond:
 def test_a_gunslinger_may_have_two_weapons(fired: tuple[str, ...], *, silent: bool) -> None:
     play = board(Put("a", driver={"talents": ("gunslinger",)}))
     play.state.crew["a.driver"].turn_used = {f"weapon {mount}": 1 for mount in fired}
-    assert (list(invariants.one_weapon_each(play)) == []) is silent
+    assert (list(state_laws.one_weapon_each(play)) == []) is silent

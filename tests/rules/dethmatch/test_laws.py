@@ -9,30 +9,20 @@ from pathlib import Path
 import pytest
 
 from rules.core.dice import Dice, KeyRing
-from rules.dethmatch import (
-    attacks,
-    checks,
-    criticals,
-    damage,
-    dropped,
-    engine,
-    heats,
-    initiative,
-    injuries,
-    loss_of_control,
-    movement_points,
-    moving,
-    shooting,
-    speed,
-    triggers,
-    uncontrolled,
-)
+from rules.dethmatch import engine
 from rules.dethmatch.autopilot import pilot
-from rules.dethmatch.flags import Flags
-from rules.dethmatch.lap_race import LapRace
-from rules.dethmatch.last_car import LastCar
-from rules.dethmatch.onlooker import LAWS, LawBroken, look_on
-from rules.dethmatch.play import Play
+from rules.dethmatch.combat import attacks, dropped_weapons, shooting
+from rules.dethmatch.crew import checks, initiative
+from rules.dethmatch.damage import criticals, damage, injuries
+from rules.dethmatch.driving import loss_of_control, movement_points, speed, uncontrolled
+from rules.dethmatch.events.flags import Flags
+from rules.dethmatch.events.lap_race import LapRace
+from rules.dethmatch.events.last_car import LastCar
+from rules.dethmatch.laws.law_checker import LAWS, LawBroken, look_on
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.movement import moves
+from rules.dethmatch.play import heats
+from rules.dethmatch.weapons import weapon_use
 from tests.rules.dethmatch import breakages
 from tests.rules.dethmatch.breakages import Breakage, all_of, first, instead
 from tests.rules.dethmatch.chance_matches import random_match
@@ -49,7 +39,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-079", "DM-M-110"),
     ),
     pytest.param(
-        Breakage("stands_on_the_track", instead(moving, "SIDES", 7), "last_car"),
+        Breakage("stands_on_the_track", instead(moves, "SIDES", 7), "last_car"),
         id="a seventh side to turn to",
         marks=pytest.mark.rule("DM-M-008"),
     ),
@@ -64,7 +54,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-079"),
     ),
     pytest.param(
-        Breakage("one_car_fills_a_hex", instead(moving, "move_into", breakages.through_others), "last_car", 1),
+        Breakage("one_car_fills_a_hex", instead(moves, "move_into", breakages.through_others), "last_car", 1),
         id="cars that go through one another",
         marks=pytest.mark.rule("DM-M-008", "DM-M-079"),
     ),
@@ -188,7 +178,9 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-137"),
     ),
     pytest.param(
-        Breakage("markers_lie_on_the_track", instead(dropped, "_behind", breakages.beyond_the_map), "last_car", 2),
+        Breakage(
+            "markers_lie_on_the_track", instead(dropped_weapons, "_behind", breakages.beyond_the_map), "last_car", 2
+        ),
         id="markers that fall off the map",
         marks=pytest.mark.rule("DM-M-101"),
     ),
@@ -237,7 +229,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-092"),
     ),
     pytest.param(
-        Breakage("oil_and_smoke_are_gone", instead(dropped, "clear_up", breakages.nothing), "last_car", 4),
+        Breakage("oil_and_smoke_are_gone", instead(dropped_weapons, "clear_up", breakages.nothing), "last_car", 4),
         id="smoke that stays",
         marks=pytest.mark.rule("DM-M-102", "DM-M-104"),
     ),
@@ -254,12 +246,12 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-042"),
     ),
     pytest.param(
-        Breakage("a_car_moves_one_hex_at_a_time", instead(moving, "move_into", breakages.two_hexes), "last_car"),
+        Breakage("a_car_moves_one_hex_at_a_time", instead(moves, "move_into", breakages.two_hexes), "last_car"),
         id="two hexes a point",
         marks=pytest.mark.rule("DM-M-055"),
     ),
     pytest.param(
-        Breakage("a_car_turns_one_side_at_a_time", instead(moving, "turn", breakages.about_turn), "last_car"),
+        Breakage("a_car_turns_one_side_at_a_time", instead(moves, "turn", breakages.about_turn), "last_car"),
         id="two sides a turn",
         marks=pytest.mark.rule("DM-M-055"),
     ),
@@ -271,12 +263,12 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-050"),
     ),
     pytest.param(
-        Breakage("every_point_is_told", instead(moving, "spend", breakages.untold), "last_car"),
+        Breakage("every_point_is_told", instead(moves, "spend", breakages.untold), "last_car"),
         id="points spent without a word",
         marks=pytest.mark.rule("DM-M-050"),
     ),
     pytest.param(
-        Breakage("time_goes_on", first(dropped, "clear_up", breakages.a_turn_left_out), "last_car"),
+        Breakage("time_goes_on", first(dropped_weapons, "clear_up", breakages.a_turn_left_out), "last_car"),
         id="a turn left out",
         marks=pytest.mark.rule("DM-M-041"),
     ),
@@ -299,7 +291,7 @@ BROKEN = [
         Breakage(
             "weapons_are_held",
             all_of(
-                instead(triggers, "event_of", breakages.without_a_hold),
+                instead(weapon_use, "event_of", breakages.without_a_hold),
                 instead(pilot, "event_of", breakages.without_a_hold),
             ),
             "lap_race",
@@ -309,7 +301,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-133"),
     ),
     pytest.param(
-        Breakage("triggers_lay_their_markers", instead(dropped, "_fall", breakages.falls_on), "last_car", 5),
+        Breakage("triggers_lay_their_markers", instead(dropped_weapons, "_fall", breakages.falls_on), "last_car", 5),
         id="a trigger that sticks",
         marks=pytest.mark.rule("DM-M-101"),
     ),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.design import Armor, Design, Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.loadouts import change_weapon, gun_in, magazine, mount_for, stores_of
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet
+from rules.dethmatch.designs.design import Armor, Design, Mount
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.pits.loadouts import change_weapon, gun_in, magazine, mount_for, stores_of
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 RACKS = Design(

@@ -12,8 +12,8 @@ import pytest
 
 from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch.exhibition import exhibit, exhibit_again
-from rules.dethmatch.order_checks import refuse_standing
-from rules.dethmatch.orders import StandingOrder
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.play.order_checks import refuse_standing
 from rules.match.ruleset import LogContradicted
 
 DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.loss_of_control import begin_activation, forced_step, keep_control, lose_control, result_of
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet, Control, Status
-from rules.dethmatch.suspension import break_suspension
+from rules.dethmatch.driving.loss_of_control import (
+    begin_activation,
+    forced_step,
+    keep_control,
+    lose_control,
+    result_of,
+)
+from rules.dethmatch.driving.suspension import break_suspension
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Control, Status
 from tests.rules.dethmatch.boards import Put, board
 
 STATES = ("minor_skid", "fishtail", "major_skid", "spin", "rollover")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.loss_of_control import (
+from rules.dethmatch.driving.loss_of_control import (
     begin_activation,
     forced_step,
     heading,
@@ -16,9 +16,9 @@ from rules.dethmatch.loss_of_control import (
     recover,
     recovery_penalty,
 )
-from rules.dethmatch.play import Play
-from rules.dethmatch.speed import slow
-from rules.dethmatch.state import CarSheet, Control, Status
+from rules.dethmatch.driving.speed import slow
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Control, Status
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.dethmatch.sides import remember, side_of, side_of_collision
-from rules.dethmatch.state import Control
+from rules.dethmatch.driving.side_of_loss import remember, side_of, side_of_collision
+from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.boards import Put, board
 
 LEFT, RIGHT = -1, 1

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.entries import Item
-from rules.dethmatch.match_file import extra_checks, match_from, read_match
-from rules.dethmatch.match_form import MatchFile
-from rules.dethmatch.setup_faults import MatchImpossible, faults_of_setup
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.setup.match_errors import MatchImpossible, faults_of_setup
+from rules.dethmatch.setup.match_spec import extra_checks, match_from, read_match
+from rules.dethmatch.setup.match_spec_schema import MatchFile
 from rules.match.exhibition import ruleset_in
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.dethmatch.courses import ring_road

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.document_validation import MOST, shaped
-from rules.dethmatch.match_form import Competitor, Entered, MatchFile, Team, form_faults, listed
+from rules.dethmatch.setup.match_spec_schema import Competitor, Entered, MatchFile, Team, form_faults, listed
 
 
 @pytest.mark.rule("DM-M-007")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.movement_points import lose_points, option_checks, quota_now, roll_points
-from rules.dethmatch.orders import PhaseOrder, StandingOrder
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.driving.movement_points import lose_points, option_checks, quota_now, roll_points
+from rules.dethmatch.match.orders import PhaseOrder, StandingOrder
+from rules.dethmatch.match.state import Control, Status
 from tests.rules.dethmatch.boards import reload
 from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
 

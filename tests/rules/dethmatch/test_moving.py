@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.moving import ALONG_TRAVEL, spend, turn
-from rules.dethmatch.state import Control, Marker, Status
+from rules.dethmatch.match.state import Control, Marker, Status
+from rules.dethmatch.movement.moves import ALONG_TRAVEL, spend, turn
 from tests.rules.dethmatch.motion import (
     AHEAD,
     EDGE_AHEAD,

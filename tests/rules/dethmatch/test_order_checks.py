@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.dethmatch.order_checks import (
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.play.order_checks import (
     NobodyAtTheWheel,
     OrderImpossible,
     OrdersNotTaken,
@@ -15,9 +18,6 @@ from rules.dethmatch.order_checks import (
     PathImpossible,
     refuse_illegal,
 )
-from rules.dethmatch.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import Control, Status
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 SHOT = FireOrder(mount="front", target="b")

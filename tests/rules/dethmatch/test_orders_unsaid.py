@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.orders import DropOrder, FireOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.orders import DropOrder, FireOrder, SpeedOrder, StandingOrder
 
 
 @pytest.mark.rule("DM-M-044", "DM-M-047")

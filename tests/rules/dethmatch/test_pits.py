@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import heats, pits
-from rules.dethmatch.design import Armor, Design, Mount
-from rules.dethmatch.entries import Item
-from rules.dethmatch.handling import maximum
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.orders import PitOrder
-from rules.dethmatch.play import Play
+from rules.dethmatch.designs.design import Armor, Design, Mount
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import PitOrder
+from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.pits import pit_stops
+from rules.dethmatch.play import heats
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.state import CarSheet, Status
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 
 PIT, TRACK = RING.index[at_place(4, 2)], RING.index[at_place(4, 0)]
@@ -40,13 +41,13 @@ def stopped(*stores: Item, faces: tuple[int, ...] = (), entry: Any = None, **fie
 @pytest.mark.rule("DM-M-129")
 def test_a_pit_stop_is_at_speed_0_driven_and_in_a_pit_hex_of_ones_team() -> None:
     play, ada = stopped()
-    assert pits.stands_in_pit(play, ada)
+    assert pit_stops.stands_in_pit(play, ada)
     ada.speed = 1
-    assert not pits.stands_in_pit(play, ada)
+    assert not pit_stops.stands_in_pit(play, ada)
     ada.speed, ada.at = 0, TRACK
-    assert not pits.stands_in_pit(play, ada)
+    assert not pit_stops.stands_in_pit(play, ada)
     ada.at, ada.status = PIT, Status.PARKED
-    assert not pits.stands_in_pit(play, ada)
+    assert not pit_stops.stands_in_pit(play, ada)
 
 
 @pytest.mark.rule("DM-M-129")
@@ -56,14 +57,14 @@ def test_a_pit_hex_is_for_everybody_or_for_one_slot(whose: str, may: bool) -> No
     marked = list(RING.pit)
     marked[PIT] = whose
     play.track = type(RING)(**{name: getattr(RING, name) for name in RING.__slots__} | {"pit": tuple(marked)})
-    assert pits.stands_in_pit(play, ada) is may
+    assert pit_stops.stands_in_pit(play, ada) is may
 
 
 @pytest.mark.rule("DM-M-130")
 def test_a_car_in_the_pit_is_refuelled_without_a_check() -> None:
     play, ada = stopped()
     ada.fuel = 1
-    pits.work(play)
+    pit_stops.work(play)
     assert ada.fuel == 4
     (entry,) = play.log.entries[-1:]
     assert (entry.kind, entry.rule, entry.before, entry.after) == ("pit", "DM-M-130", {"fuel": 1}, {"fuel": 4})
@@ -75,7 +76,7 @@ def test_by_house_rule_refuelling_takes_a_check(face: int, fuel: int) -> None:
     play, ada = stopped(faces=(face,))
     play.settings = Settings(pit_refuel_needs_check=True)
     ada.fuel = 1
-    pits.work(play)
+    pit_stops.work(play)
     assert ada.fuel == fuel
 
 
@@ -89,7 +90,7 @@ def test_a_job_takes_a_die_no_higher_than_the_mechanics_rating_and_the_sponsors_
 ) -> None:
     play, ada = stopped(SPARE, faces=(face,), mechanic=mechanic, pit_bonus=bonus)
     ada.tire_damage = 2
-    pits.stop(play, ada, PitOrder(job="tires", subject="spare"))
+    pit_stops.stop(play, ada, PitOrder(job="tires", subject="spare"))
     assert (ada.tire_damage, ada.loadout.tires) == ((0, "spare") if done else (2, ""))
     entry = next(each for each in play.log.entries if each.kind == "pit")
     assert (entry.more["passed"], entry.more["needed"], len(entry.rolls)) == (done, mechanic + bonus, 1)
@@ -99,7 +100,7 @@ def test_a_job_takes_a_die_no_higher_than_the_mechanics_rating_and_the_sponsors_
 def test_fresh_tires_take_away_all_tire_damage_and_its_penalty() -> None:
     play, ada = stopped(SPARE, faces=(1,))
     ada.tire_damage, ada.handling = 2, 1
-    pits.stop(play, ada, PitOrder(job="tires", subject="spare"))
+    pit_stops.stop(play, ada, PitOrder(job="tires", subject="spare"))
     assert (maximum(play, ada), ada.handling) == (3, 3)
     assert play.fits["c1"].tire_toughness == 2
     assert (ada.loadout.items, ada.loadout.used) == (["gun", "spare"], [])
@@ -111,7 +112,7 @@ def test_worn_tires_are_used_up_and_good_ones_go_back_to_the_stores() -> None:
     for damage, used in ((0, []), (1, ["old"])):
         play, ada = stopped(SPARE, faces=(1,), entry=car("c1", "ada", old))
         ada.tire_damage = damage
-        pits.stop(play, ada, PitOrder(job="tires", subject="spare"))
+        pit_stops.stop(play, ada, PitOrder(job="tires", subject="spare"))
         assert ada.loadout.used == used
 
 
@@ -120,9 +121,9 @@ def test_a_gun_is_reloaded_and_a_jammed_one_cleared() -> None:
     play, ada = stopped(faces=(1, 1))
     gun = ada.guns[0]
     gun.ammunition, gun.out = 2, True
-    pits.stop(play, ada, PitOrder(job="reload", subject="front"))
+    pit_stops.stop(play, ada, PitOrder(job="reload", subject="front"))
     assert (gun.ammunition, gun.out) == (10, True)
-    pits.stop(play, ada, PitOrder(job="clear", subject="front"))
+    pit_stops.stop(play, ada, PitOrder(job="clear", subject="front"))
     assert not gun.out
 
 
@@ -132,10 +133,10 @@ def test_an_expendable_goes_into_its_mount_and_what_needs_none_into_the_car() ->
     grenade = Item(id="grenade", kind="smoke_grenade")
     play, ada = stopped(fresh, grenade, faces=(1, 1), entry=car("c1", "ada", pack, design=RACK))
     ada.guns[0].ammunition = 1
-    pits.stop(play, ada, PitOrder(job="fit", subject="fresh"))
+    pit_stops.stop(play, ada, PitOrder(job="fit", subject="fresh"))
     assert [(gun.mount, gun.kind, gun.ammunition) for gun in ada.guns] == [("rack", "heavy_rockets", 2)]
     assert (ada.loadout.items, ada.loadout.used) == (["fresh"], ["pack"])
-    pits.stop(play, ada, PitOrder(job="fit", subject="grenade"))
+    pit_stops.stop(play, ada, PitOrder(job="fit", subject="grenade"))
     assert ada.loadout.items == ["fresh", "grenade"]
     assert play.fits["c1"].has("smoke_grenade")
 
@@ -144,9 +145,9 @@ def test_an_expendable_goes_into_its_mount_and_what_needs_none_into_the_car() ->
 def test_the_height_of_an_adjustable_suspension_may_be_changed_in_the_pit() -> None:
     play, ada = stopped(entry=car("c1", "ada", design=RACK))
     assert (ada.loadout.height, maximum(play, ada)) == ("normal", 3)
-    pits.stop(play, ada, PitOrder(height="lowered"))
+    pit_stops.stop(play, ada, PitOrder(height="lowered"))
     assert (ada.loadout.height, maximum(play, ada), ada.handling) == ("lowered", 4, 4)
-    pits.stop(play, ada, PitOrder(height="raised"))
+    pit_stops.stop(play, ada, PitOrder(height="raised"))
     assert ada.loadout.height == "lowered"
     assert "no setting 'raised'" in play.log.entries[-1].more["why"]
 
@@ -168,7 +169,7 @@ def test_the_height_of_an_adjustable_suspension_may_be_changed_in_the_pit() -> N
 )
 def test_a_job_that_cannot_be_done_lapses_without_a_die(order: PitOrder, words: str) -> None:
     play, ada = stopped(Item(id="laser", kind="laser"), Item(id="pack", kind="rockets"))
-    pits.stop(play, ada, order)
+    pit_stops.stop(play, ada, order)
     entry = play.log.entries[-1]
     assert (entry.kind, entry.rolls) == ("order_lapsed", ())
     assert words in entry.more["why"]
@@ -185,10 +186,10 @@ def test_a_crew_works_on_one_car_a_turn_the_first_that_needs_anything() -> None:
     marked = list(RING.pit)
     marked[second.at] = "any"
     play.track = type(RING)(**{name: getattr(RING, name) for name in RING.__slots__} | {"pit": tuple(marked)})
-    pits.work(play)
+    pit_stops.work(play)
     assert second.fuel == 4
     first.fuel = second.fuel = 1
-    pits.work(play)
+    pit_stops.work(play)
     assert (first.fuel, second.fuel) == (4, 1)
     assert play.pilot.asked == ["c1", "c2", "c1"]  # type: ignore[attr-defined]
     assert [step for step, _, _ in play.log.orders] == ["h1/t0/pit"] * 3

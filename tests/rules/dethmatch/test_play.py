@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch import replay
-from rules.dethmatch.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder
+from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder
 from tests.rules.dethmatch.boards import Put, board
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.collisions import collide
-from rules.dethmatch.positioning import course_of, relative
-from rules.dethmatch.state import NOWHERE, Control, Status
+from rules.dethmatch.match.state import NOWHERE, Control, Status
+from rules.dethmatch.movement.collision_positions import course_of, relative
+from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.crashing import FAIL, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place, two
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.purposes import PURPOSES, is_for
+from rules.dethmatch.laws.dice_purposes import PURPOSES, is_for
 
 FOR = [
     ("ammunition", "weapon hit"),

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.orders import StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.quick_draw import offered
+from rules.dethmatch.combat.quick_draw import offered
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import StandingOrder
 from tests.rules.dethmatch.boards import Told, board
 from tests.rules.dethmatch.gunnery import armed, car, crew, gun, gunner_of, next_phase, target_at
 from tests.rules.dethmatch.motion import entries, kinds

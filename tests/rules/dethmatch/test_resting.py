@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.resting import shuffle
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.movement.shuffle_moves import shuffle
 from tests.rules.dethmatch.motion import (
     BEHIND,
     EDGE_BEHIND,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch import repairs
-from rules.dethmatch.entries import CrewEntry, Item
-from rules.dethmatch.orders import IntervalOrder
-from rules.dethmatch.result import report_of, result_of, winners
-from rules.dethmatch.state import Critical, Status
+from rules.dethmatch.match.entries import CrewEntry, Item
+from rules.dethmatch.match.orders import IntervalOrder
+from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.pits import interval_repairs
+from rules.dethmatch.play.result import report_of, result_of, winners
 from rules.match.report import CarReport, DriverReport, Source, Substitute, TeamReport
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
@@ -79,7 +79,7 @@ def test_who_was_lined_up_or_sent_in_is_reported_and_nobody_else() -> None:
     play = match(red(car("c1", "ada", GUN), crew=[CrewEntry(id="eve"), CrewEntry(id="hal")], kit_uses=1), BLUE)
     ada = play.state.crew["ada"]
     ada.out, ada.heats, ada.wounds, ada.criticals, ada.friendly, ada.kills, ada.scores = True, [1], 1, 4, 2, 1, 3
-    repairs.carry_out(play, "red", IntervalOrder(substitutes={"c1": "hal"}))
+    interval_repairs.carry_out(play, "red", IntervalOrder(substitutes={"c1": "hal"}))
     play.state.crew["hal"].heats, play.state.crew["hal"].kit_uses = [2], 1
     report = report_of(result_of(play), source=Source(ruleset="dethmatch"))
     assert report.substitutes == [Substitute(driver="hal", replaces="ada", from_heat=2)]

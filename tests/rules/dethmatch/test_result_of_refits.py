@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch import jobs, loadouts
-from rules.dethmatch.entries import Item
-from rules.dethmatch.play import Play
-from rules.dethmatch.result import CarResult, report_of, result_of
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.pits import loadouts, repair_jobs
+from rules.dethmatch.play.result import CarResult, report_of, result_of
 from rules.match.report import Source
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
@@ -28,7 +28,9 @@ def played() -> Play:
 
 def done(play: Play, id: str, job: str, subject: str) -> None:
     """A job, as it is carried out when it succeeds."""
-    jobs.plan(play, play.state.cars[id], job, subject, among={**jobs.IN_THE_PIT, **jobs.BETWEEN_HEATS})()
+    repair_jobs.plan(
+        play, play.state.cars[id], job, subject, among={**repair_jobs.IN_THE_PIT, **repair_jobs.BETWEEN_HEATS}
+    )()
 
 
 def came(play: Play, id: str) -> CarResult:

@@ -9,17 +9,18 @@ from functools import cache
 import pytest
 
 from rules.core.dice import Dice, KeyRing
-from rules.dethmatch import engine, replay, story
-from rules.dethmatch.autopilot import prospects
-from rules.dethmatch.autopilot.foresight import HANDLING, LONGEST, POINT
-from rules.dethmatch.autopilot.goals import Goals
-from rules.dethmatch.autopilot.intent import grip_of
+from rules.dethmatch import engine, replay
+from rules.dethmatch.autopilot import handling_model_estimates
+from rules.dethmatch.autopilot.destinations import Goals
 from rules.dethmatch.autopilot.pilot import forced_first
-from rules.dethmatch.autopilot.speed import Corner, is_safe, safe_speed
-from rules.dethmatch.onlooker import look_on
-from rules.dethmatch.orders import PhaseOrder, SpeedOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.state import CarSheet, Control
+from rules.dethmatch.autopilot.risk_estimates import HANDLING, LONGEST, POINT
+from rules.dethmatch.autopilot.safe_speed import Corner, is_safe, safe_speed
+from rules.dethmatch.autopilot.speed_choice import grip_of
+from rules.dethmatch.laws.law_checker import look_on
+from rules.dethmatch.log import story
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
+from rules.dethmatch.match.state import CarSheet, Control
 from rules.match.handling_model import Crash, Loss
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
@@ -45,18 +46,18 @@ def played(seed: int, *, event: str = "", track: str = "") -> Play:
 
 @pytest.mark.rule("DM-M-068", "DM-M-142")
 def test_the_least_handling_that_keeps_control_is_one() -> None:
-    assert prospects.least(MODEL) == 1
+    assert handling_model_estimates.least(MODEL) == 1
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-142")
 @pytest.mark.parametrize(("speed", "handling", "spare"), [(0, 3, 12), (1, 3, 8), (3, 3, 4), (4, 3, 3), (7, 0, -1)])
 def test_what_may_be_spent_is_what_leaves_control_at_the_speed(speed: int, handling: int, spare: int) -> None:
-    assert prospects.spare(MODEL, speed=speed, handling=handling) == spare
+    assert handling_model_estimates.spare(MODEL, speed=speed, handling=handling) == spare
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_check_that_is_sure_to_fail_is_dreaded_more_with_every_point() -> None:
-    told = prospects.dread(MODEL, LONGEST)
+    told = handling_model_estimates.dread(MODEL, LONGEST)
     assert len(told) == LONGEST + 1
     assert list(told) == sorted(told)
     halves = [(1, 6), (6, 6), (6, 6), (6, 14), (14, 14)]
@@ -94,9 +95,9 @@ class Steep:
 @pytest.mark.rule("DM-M-068", "DM-M-142", "DM-M-143")
 def test_another_model_is_planned_by_as_it_answers() -> None:
     steep = Steep()
-    assert prospects.least(steep) == 2
-    assert prospects.spare(steep, speed=3, handling=9) == 4
-    assert prospects.dread(steep, 5) == (6 * 19,) * 5 + (6 * 84,)
+    assert handling_model_estimates.least(steep) == 2
+    assert handling_model_estimates.spare(steep, speed=3, handling=9) == 4
+    assert handling_model_estimates.dread(steep, 5) == (6 * 19,) * 5 + (6 * 84,)
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-143")
@@ -106,7 +107,7 @@ def test_a_car_sees_what_it_may_spend_at_the_speed_it_set_out_with() -> None:
     seen = outlook(play, car)
     assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 4, 3)
     assert (seen.turn_gain, seen.drift_gain, seen.point) == (HANDLING, HANDLING, HANDLING * POINT // SIXTHS // 2)
-    assert seen.dread == prospects.dread(MODEL, LONGEST)
+    assert seen.dread == handling_model_estimates.dread(MODEL, LONGEST)
     books(play).paces[car.id] = 1
     assert outlook(play, car).handling == 7
 
@@ -177,7 +178,7 @@ def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failin
 ) -> None:
     put = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
     play = board(put, switches=RHAD)
-    dreaded = 0 if failed is None else SIXTHS * prospects.dread(MODEL, LONGEST)[failed]
+    dreaded = 0 if failed is None else SIXTHS * handling_model_estimates.dread(MODEL, LONGEST)[failed]
     assert score(search(play), "TL") == POINT * (1 + HANDLING - 4 * HANDLING // 2) - dreaded
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import handling, hazards, loss_of_control, model_handling, moving, suspension
-from rules.dethmatch.model_handling import control_of, is_checked
-from rules.dethmatch.state import Control, Status
+from rules.dethmatch.driving import handling, hazards, loss_of_control, suspension
+from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.movement import model_handling, moves
+from rules.dethmatch.movement.model_handling import control_of, is_checked
 from rules.match.handling_model import Crash, Loss
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
@@ -22,7 +23,7 @@ def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
     for pace in (1, 4, 13):
         for step, why, left in (("TL", "turn", -1), ("DR", "drift", 0)):
             play, car = on_the_road(switches=RHAD, speed=pace, quota=[3, 3, 3], handling=3)
-            moving.spend(play, car, step)
+            moves.spend(play, car, step)
             assert car.handling == left
             assert [(entry.rule, entry.more["why"]) for entry in entries(play, "handling")] == [("RH-015", why)]
 
@@ -52,7 +53,7 @@ def test_a_broken_suspension_loses_control_when_the_turn_is_over_and_never_recov
 @pytest.mark.rule("DM-M-068")
 def test_what_is_solid_is_another_car_a_wall_an_obstacle_or_debris() -> None:
     play, car = driven(others={"c2": AHEAD}, faces=[1, 1, 1, 1, 1, 1, 1, 1])
-    moving.spend(play, car, "F")
+    moves.spend(play, car, "F")
     assert books(play).struck == {"c1", "c2"}
     play, car = driven(faces=[1], ground={HERE: {"obstacle": 1}})
     hazards.obstacle_hazard(play, car, car.at)

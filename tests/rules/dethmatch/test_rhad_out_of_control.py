@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import collisions, loss_of_control, speed, tires
-from rules.dethmatch.model_handling import SWERVES
-from rules.dethmatch.orders import SpeedOrder
-from rules.dethmatch.play import ModelHandling, Play
-from rules.dethmatch.state import CarSheet, Control
+from rules.dethmatch.driving import loss_of_control, speed, tires
+from rules.dethmatch.match.match import ModelHandling, Play
+from rules.dethmatch.match.orders import SpeedOrder
+from rules.dethmatch.match.state import CarSheet, Control
+from rules.dethmatch.movement import collisions
+from rules.dethmatch.movement.model_handling import SWERVES
 from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, entries, hex_at, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, at_the_end, books, driven, next_turn
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.entries import Item
-from rules.dethmatch.hitting import OutOfRange
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import fire, to_hit
-from rules.dethmatch.state import Status
+from rules.dethmatch.combat.shooting import fire, to_hit
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import Status
+from rules.dethmatch.weapons.to_hit import OutOfRange
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gun, mount_for, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.rows import in_rows, row_told
-from rules.dethmatch.story import line
+from rules.dethmatch.log.entry_groups import in_rows, row_told
+from rules.dethmatch.log.story import line
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.test_sayings import entry, thrown
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.weapon_stats import ARMS, Arm, Firepower, Shot
-from rules.dethmatch.acceleration import BAND_MODIFIERS, BANDS_UP_TO
-from rules.dethmatch.collision_types import handling_loss
-from rules.dethmatch.hitting import MODIFIERS
-from rules.dethmatch.pricing import MOUNT_DP
+from rules.dethmatch.damage.collision_types import handling_loss
+from rules.dethmatch.designs.design_points import MOUNT_DP
+from rules.dethmatch.driving.acceleration import BAND_MODIFIERS, BANDS_UP_TO
+from rules.dethmatch.weapons.to_hit import MODIFIERS
 from rules.match.rulebook_pages import page_of, pages_of
 from rules.match.ruleset import Page
 from tests.rules.rulebooks import sections, tables

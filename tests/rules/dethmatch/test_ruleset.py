@@ -8,9 +8,9 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.document_validation import document_of
+from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.ruleset import RULESET, _resolution
-from rules.dethmatch.stock import stock
-from rules.dethmatch.track import load_track, track_names
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.matches import BLUE, match, red
 

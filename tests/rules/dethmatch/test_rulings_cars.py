@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.derived import Fitted, Tires, figures
-from rules.dethmatch.design import Armor, Design, Mount
-from rules.dethmatch.faults import faults_of
-from rules.dethmatch.pricing import dp_spent
-from rules.dethmatch.stock import stock
+from rules.dethmatch.designs.design import Armor, Design, Mount
+from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.designs.ratings import Fitted, Tires, figures
+from rules.dethmatch.designs.stock_designs import stock
 
 # Engine 15, suspension 11, fuel 11, armor 13, toughness 6, adjustable 9, guards 3, gunner 6, heavy turret 18,
 # light swivel 9, rocket 3, smoke on a swivel 3: 107 DP.

@@ -9,17 +9,20 @@ import pytest
 
 from rules.campaign.quirks import heart_fails_up_to
 from rules.core.dice import Dice, KeyRing
-from rules.dethmatch import activation, engine, handling, heats, pits, repairs, speed
-from rules.dethmatch.design import Mount
-from rules.dethmatch.dropped import legal_drop
-from rules.dethmatch.entries import Item
-from rules.dethmatch.events import event_of
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.initiative import roll_initiative
-from rules.dethmatch.orders import DropOrder, FireOrder, IntervalOrder, PitOrder, Repair, SpeedOrder
-from rules.dethmatch.shooting import legal_fire
-from rules.dethmatch.state import CarSheet
-from rules.dethmatch.triggers import WeaponsHeld
+from rules.dethmatch import engine
+from rules.dethmatch.combat.dropped_weapons import legal_drop
+from rules.dethmatch.combat.shooting import legal_fire
+from rules.dethmatch.crew.initiative import roll_initiative
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.driving import handling, speed
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.orders import DropOrder, FireOrder, IntervalOrder, PitOrder, Repair, SpeedOrder
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.pits import interval_repairs, pit_stops
+from rules.dethmatch.play import activation, heats
+from rules.dethmatch.weapons.weapon_use import WeaponsHeld
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.gunnery import duel
@@ -58,7 +61,7 @@ def test_between_heats_an_expendable_is_put_in_for_an_attempt_and_no_die(kind: s
     throw(play)
     orders = (Repair(car="c1", job="fit", subject="spare"), Repair(car="c1", job="reload", subject="front"))
     play.state.cars["c1"].guns[0].ammunition = 3
-    repairs.carry_out(play, "red", IntervalOrder(repairs=orders))
+    interval_repairs.carry_out(play, "red", IntervalOrder(repairs=orders))
     assert play.state.cars["c1"].loadout.items == ["gun", "spare"]
     assert play.fits["c1"].has(kind)
     told = [entry for entry in play.log.entries if entry.kind == "repair"]
@@ -98,7 +101,7 @@ def test_what_cannot_be_done_in_the_pit_keeps_nothing_else_from_it(
     throw(play, 4)
     stopped: CarSheet = play.state.cars["c1"]
     stopped.at = PIT
-    pits.stop(play, stopped, order)
+    pit_stops.stop(play, stopped, order)
     assert (stopped.loadout.tires, stopped.loadout.height) == (tires, height)
     assert [each.more["job"] for each in play.log.entries if each.kind == "order_lapsed"] == lapsed
 
@@ -139,8 +142,8 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
     heats.begin(play)
     throw(play)
     before = play.state.cars["c1"]
-    pits.stop(play, before, PitOrder())
-    repairs.carry_out(play, "red", IntervalOrder())
+    pit_stops.stop(play, before, PitOrder())
+    interval_repairs.carry_out(play, "red", IntervalOrder())
     assert [entry.kind for entry in play.log.entries] == ["heat_start", "grid", "grid"]
 
 

@@ -9,18 +9,20 @@ import pytest
 
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.dethmatch import fit, heats, loadouts, pits, repairs
-from rules.dethmatch.design import Design, Mount
-from rules.dethmatch.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.events import event_of
-from rules.dethmatch.fixtures import faults_of_fixture, proposed_for
-from rules.dethmatch.handling import maximum
-from rules.dethmatch.lap_race import placing
-from rules.dethmatch.orders import IntervalOrder, PitOrder, Repair
-from rules.dethmatch.play import Play
+from rules.dethmatch.designs.design import Design, Mount
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.lap_race import placing
+from rules.dethmatch.match import fitted_car
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import IntervalOrder, PitOrder, Repair
+from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.pits import interval_repairs, loadouts, pit_stops
+from rules.dethmatch.play import heats
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.setup_faults import faults_of_setup, short_of_fuel
-from rules.dethmatch.state import CarSheet, Status
+from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.setup.match_errors import faults_of_setup, short_of_fuel
 from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
@@ -169,7 +171,7 @@ def test_tires_changed_in_the_pit_weigh_from_the_next_heat_on(
 ) -> None:
     play, stopped = in_the_pit(spare, on=aboard)
     assert ratings(play) == now
-    pits.stop(play, stopped, PitOrder(job="tires", subject=spare.id))
+    pit_stops.stop(play, stopped, PitOrder(job="tires", subject=spare.id))
     assert (stopped.loadout.tires, stopped.handling) == (spare.id, now[2])
     assert ratings(play) == now
     assert play.fits["c1"].tire_toughness == (4 if spare is SOLID else 2)
@@ -184,9 +186,9 @@ def test_tires_changed_in_the_pit_weigh_from_the_next_heat_on(
 def test_an_overloaded_suspension_stays_as_overloaded_as_the_heat_began() -> None:
     play, stopped = in_the_pit(SOLID, design=replace(PLAIN, suspension=20))
     assert play.fits["c1"].overload == 0
-    pits.stop(play, stopped, PitOrder(job="tires", subject="solid"))
+    pit_stops.stop(play, stopped, PitOrder(job="tires", subject="solid"))
     assert play.fits["c1"].overload == 0
-    fit.refit(play, stopped, weighed=True)
+    fitted_car.refit(play, stopped, weighed=True)
     assert play.fits["c1"].overload == 1
 
 
@@ -197,8 +199,8 @@ def test_a_weapon_that_is_gone_weighs_until_the_heat_is_over() -> None:
     play, stopped = in_the_pit(on=(gun,), design=heavy)
     laden = play.fits["c1"].weight
     stopped.loadout.lost.append("gun")
-    assert fit.refit(play, stopped).weight == laden
-    assert fit.refit(play, stopped, weighed=True).weight == laden - 1
+    assert fitted_car.refit(play, stopped).weight == laden
+    assert fitted_car.refit(play, stopped, weighed=True).weight == laden - 1
 
 
 @pytest.mark.rule("DM-M-030", "DM-M-132")
@@ -207,7 +209,7 @@ def test_solid_tires_fitted_between_heats_test_nobody_and_weigh_in_the_heat_to_c
     throw(play)
     play.state.moment.step = "interval"
     order = IntervalOrder(repairs=(Repair(car="c1", job="tires", subject="solid"),))
-    repairs.carry_out(play, "red", order)
+    interval_repairs.carry_out(play, "red", order)
     assert play.dice.log[2:] == []
     play.state.moment.heat = 2
     throw(play, 6, 1)
@@ -241,7 +243,7 @@ def test_before_each_heat_a_team_says_which_height_is_set() -> None:
     lifted = play.state.cars["c1"]
     lifted.speed, lifted.handling = 6, -3
     play.state.moment.step = "interval"
-    repairs.carry_out(play, "red", IntervalOrder(heights={"c1": "lowered"}))
+    interval_repairs.carry_out(play, "red", IntervalOrder(heights={"c1": "lowered"}))
     (entry,) = [each for each in play.log.entries if each.kind == "height"]
     assert (entry.rule, entry.before, entry.after) == ("DM-M-022", {"height": "normal"}, {"height": "lowered"})
     play.state.moment.heat = 2
@@ -264,7 +266,7 @@ def test_a_height_there_is_not_is_refused_in_a_sentence(heights: dict[str, str],
     play = match(red(car("c1", "ada", design=LIFTED)), BLUE, heats=2)
     play.state.cars["c1"].status = status
     with pytest.raises(Refusal) as no:
-        repairs.carry_out(play, "red", IntervalOrder(heights=heights))
+        interval_repairs.carry_out(play, "red", IntervalOrder(heights=heights))
     assert says in no.value.sentence
     assert play.state.cars["c1"].loadout.height == "normal"
 

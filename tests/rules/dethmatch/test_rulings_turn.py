@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.entries import Item
-from rules.dethmatch.initiative import roll_initiative
-from rules.dethmatch.moving import spend
-from rules.dethmatch.orders import SpeedOrder
-from rules.dethmatch.speed import change_speed
-from rules.dethmatch.state import Control, Marker, Status
+from rules.dethmatch.crew.initiative import roll_initiative
+from rules.dethmatch.driving.speed import change_speed
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.orders import SpeedOrder
+from rules.dethmatch.match.state import Control, Marker, Status
+from rules.dethmatch.movement.moves import spend
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.motion import AHEAD, HERE, all_thrown, entries, hex_at, on_the_road
 

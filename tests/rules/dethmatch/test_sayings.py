@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Roll
-from rules.dethmatch.story import line
+from rules.dethmatch.log.story import line
 from rules.match.log import LogEntry
 
 

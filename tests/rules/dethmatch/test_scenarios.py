@@ -19,11 +19,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch import bombs
-from rules.dethmatch.collision_types import Collision
-from rules.dethmatch.criticals import ROWS
-from rules.dethmatch.dropped import LAYS, SMOKES
-from rules.dethmatch.loss_of_control import RESULTS
+from rules.dethmatch.combat.dropped_weapons import LAYS, SMOKES
+from rules.dethmatch.damage import bombs
+from rules.dethmatch.damage.collision_types import Collision
+from rules.dethmatch.damage.criticals import ROWS
+from rules.dethmatch.driving.loss_of_control import RESULTS
 from tests.rules.dethmatch.scenario_files import Document, Scenario, names, read
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "match-scenarios.md"

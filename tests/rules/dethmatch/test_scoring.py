@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.refusals import Malformed
-from rules.dethmatch import scoring
-from rules.dethmatch.state import TeamSheet
+from rules.dethmatch.events import scoring
+from rules.dethmatch.match.state import TeamSheet
 from tests.rules.dethmatch.boards import Put, board
 
 

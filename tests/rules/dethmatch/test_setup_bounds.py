@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.dethmatch.match_file import match_from
-from rules.dethmatch.setup_faults import MatchImpossible
+from rules.dethmatch.setup.match_errors import MatchImpossible
+from rules.dethmatch.setup.match_spec import match_from
 from rules.match.spec_schema import PaperUnreadable
 from tests.rules.dethmatch.paper_cars import PLAIN
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch.attacks import tire_bonus
-from rules.dethmatch.design import Mount
-from rules.dethmatch.hitting import needed_from
-from rules.dethmatch.orders import FireOrder, StandingOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import aims, fire, readied, shots, to_hit
-from rules.dethmatch.state import Critical, Status
+from rules.dethmatch.combat.attacks import tire_bonus
+from rules.dethmatch.combat.shooting import aims, fire, readied, shots, to_hit
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder, StandingOrder
+from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.weapons.to_hit import needed_from
 from tests.rules.dethmatch.boards import Told, board
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

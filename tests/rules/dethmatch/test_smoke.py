@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.dropped import DirectionBarred, clear_up, lay
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import DropOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.triggers import FiredLastPhase, NoAmmunition
+from rules.dethmatch.combat.dropped_weapons import DirectionBarred, clear_up, lay
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder
+from rules.dethmatch.weapons.weapon_use import FiredLastPhase, NoAmmunition
 from tests.rules.dethmatch.boards import Put, board, reload
 from tests.rules.dethmatch.gunnery import armed, car, gun, next_phase
 from tests.rules.dethmatch.motion import all_thrown

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.entries import Item
-from rules.dethmatch.orders import SpeedOrder, StandingOrder
-from rules.dethmatch.speed import burn_fuel, change_speed, quicken, slow, start_of_turn
-from rules.dethmatch.state import Control, Critical, Status
+from rules.dethmatch.driving.speed import burn_fuel, change_speed, quicken, slow, start_of_turn
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.orders import SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import Control, Critical, Status
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds, on_the_road
 
 UP = SpeedOrder(intent="up")

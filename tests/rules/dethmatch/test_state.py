@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.state import NOWHERE, CarSheet, CrewSheet, Critical, Gun, Marker, MatchState, Moment, TeamSheet
+from rules.dethmatch.match.state import (
+    NOWHERE,
+    CarSheet,
+    CrewSheet,
+    Critical,
+    Gun,
+    Marker,
+    MatchState,
+    Moment,
+    TeamSheet,
+)
 
 pytestmark = pytest.mark.rule("DM-M-040", "DM-M-106", "DM-M-108")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from rules.core.weapon_stats import ARMS
-from rules.dethmatch import faults, load_faults, mounting
-from rules.dethmatch import stock as off_the_peg
-from rules.dethmatch.derived import Fitted, figures
-from rules.dethmatch.design import Armor
-from rules.dethmatch.faults import faults_of
-from rules.dethmatch.mounting import placed
-from rules.dethmatch.pricing import dp_spent
-from rules.dethmatch.stock import stock, stock_design
-from rules.dethmatch.tailoring import spread, tailored
+from rules.dethmatch.designs import design_errors, load_errors, mounts
+from rules.dethmatch.designs import stock_designs as off_the_peg
+from rules.dethmatch.designs.design import Armor
+from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.designs.mounts import placed
+from rules.dethmatch.designs.ratings import Fitted, figures
+from rules.dethmatch.designs.stock_designs import stock, stock_design
+from rules.dethmatch.designs.tailored_designs import spread, tailored
 
 CARS = Path(__file__).parents[3] / "docs" / "cars.md"
 BUDGETS = (60, 63, 75, 81)
@@ -207,8 +207,10 @@ def test_the_documents_tell_the_figures_of_every_stock_design(name: str) -> None
 
 
 def test_the_documents_name_every_code() -> None:
-    written = Path(faults.__file__).read_text(encoding="utf-8") + Path(mounting.__file__).read_text(encoding="utf-8")
-    written += Path(load_faults.__file__).read_text(encoding="utf-8")
+    written = Path(design_errors.__file__).read_text(encoding="utf-8") + Path(mounts.__file__).read_text(
+        encoding="utf-8"
+    )
+    written += Path(load_errors.__file__).read_text(encoding="utf-8")
     codes = set(re.findall(r'(?:_fault\(\s*|code=|^    )"([a-z]+_[a-z_]+)"', written, flags=re.MULTILINE))
     assert len(codes) >= 18
     assert {code for code in codes if f"`{code}`" not in CARS.read_text(encoding="utf-8")} == set()

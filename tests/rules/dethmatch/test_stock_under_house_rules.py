@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.dethmatch.entering import setup_of
-from rules.dethmatch.pricing import dp_spent
+from rules.dethmatch.designs.design_points import dp_spent
 from rules.dethmatch.ruleset import RULESET
+from rules.dethmatch.setup.packet_setup import setup_of
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import broken_by
 

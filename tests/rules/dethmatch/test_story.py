@@ -11,15 +11,15 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
-from rules.dethmatch.box_score import box_score
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.exhibition import exhibit, exhibit_again
-from rules.dethmatch.match_file import match_from
-from rules.dethmatch.play import Play
-from rules.dethmatch.rows import in_rows, row_of, row_told
-from rules.dethmatch.sayings import SAYINGS
-from rules.dethmatch.setup_faults import MatchImpossible
-from rules.dethmatch.story import line, told
+from rules.dethmatch.log.box_score import box_score
+from rules.dethmatch.log.entry_groups import in_rows, row_of, row_told
+from rules.dethmatch.log.log_messages import SAYINGS
+from rules.dethmatch.log.story import line, told
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.setup.match_errors import MatchImpossible
+from rules.dethmatch.setup.match_spec import match_from
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES

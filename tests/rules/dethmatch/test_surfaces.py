@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.refusals import Malformed
-from rules.dethmatch.surfaces import (
+from rules.dethmatch.ground.surfaces import (
     OIL_OBSTACLE,
     SURFACE_RATINGS,
     Rating,

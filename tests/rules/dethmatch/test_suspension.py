@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.hazards import felt
-from rules.dethmatch.state import Control, Status
-from rules.dethmatch.suspension import break_suspension, strain
+from rules.dethmatch.driving.hazards import felt
+from rules.dethmatch.driving.suspension import break_suspension, strain
+from rules.dethmatch.match.state import Control, Status
 from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
 
 

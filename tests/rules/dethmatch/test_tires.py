@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Design
-from rules.dethmatch.entries import Item
-from rules.dethmatch.handling import maximum
-from rules.dethmatch.state import Control
-from rules.dethmatch.tires import roll_tires, tire_points
+from rules.dethmatch.designs.design import Design
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.tires import roll_tires, tire_points
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.hexes import at_place, distance
-from rules.dethmatch.track import (
+from rules.dethmatch.ground.hexes import at_place, distance
+from rules.dethmatch.ground.track import (
     Bend,
     Track,
     TrackUnknown,
@@ -18,8 +18,8 @@ from rules.dethmatch.track import (
     track_file,
     track_names,
 )
-from rules.dethmatch.track_faults import track_faults
-from rules.dethmatch.track_file import read_track
+from rules.dethmatch.ground.track_errors import track_faults
+from rules.dethmatch.ground.track_file import read_track
 from tests.rules.dethmatch.courses import ring_road, yard
 
 BASES = (("t1", 0), ("t2", 6))

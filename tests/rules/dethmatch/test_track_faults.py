@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.track import compile_track, load_track
-from rules.dethmatch.track_faults import track_faults, unfit_for
-from rules.dethmatch.track_file import read_track
+from rules.dethmatch.ground.track import compile_track, load_track
+from rules.dethmatch.ground.track_errors import track_faults, unfit_for
+from rules.dethmatch.ground.track_file import read_track
 from tests.rules.dethmatch.courses import Document, ring_road, yard
 
 Change = Callable[[Document], Any]

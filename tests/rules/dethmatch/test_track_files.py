@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.hexes import at_place
-from rules.dethmatch.track_file import Start, TrackHex, TrackUnreadable, read_track
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.track_file import Start, TrackHex, TrackUnreadable, read_track
 from tests.rules.dethmatch.courses import ring_road, yard
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch import moving
-from rules.dethmatch.setup_faults import refuse_faulty
+from rules.dethmatch.movement import moves
+from rules.dethmatch.setup.match_errors import refuse_faulty
 from tests.rules.dethmatch.breakages import about_turn
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.__main__ import main
@@ -40,7 +40,7 @@ def test_matches_by_lot_are_legal_and_the_same_seed_draws_the_same_one(seed: int
 def test_a_match_that_fails_is_named_with_the_way_to_play_it_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(moving, "turn", about_turn)
+    monkeypatch.setattr(moves, "turn", about_turn)
     assert main(["--ruleset", "dethmatch", "--matches", "2", "--first", "1002"]) == 1
     said = capsys.readouterr().err
     assert "LawBroken" in said

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.orders import FireOrder
-from rules.dethmatch.play import Play
-from rules.dethmatch.shooting import NoSuchTarget, NoSuchWeapon, fire, legal_fire, shots
-from rules.dethmatch.state import NOWHERE, Status
-from rules.dethmatch.triggers import (
+from rules.dethmatch.combat.shooting import NoSuchTarget, NoSuchWeapon, fire, legal_fire, shots
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import FireOrder
+from rules.dethmatch.match.state import NOWHERE, Status
+from rules.dethmatch.weapons.weapon_use import (
     CarSilenced,
     FiredLastPhase,
     FiredThisPhase,

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.loss_of_control import forced_step, make_forced_step
-from rules.dethmatch.play import Play
-from rules.dethmatch.speed import slow
-from rules.dethmatch.state import CarSheet, Control, Status
-from rules.dethmatch.uncontrolled import come_to_rest, roll_on, veer
+from rules.dethmatch.driving.loss_of_control import forced_step, make_forced_step
+from rules.dethmatch.driving.speed import slow
+from rules.dethmatch.driving.uncontrolled import come_to_rest, roll_on, veer
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Control, Status
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 

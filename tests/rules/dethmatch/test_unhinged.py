@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.unhinged import roll
+from rules.dethmatch.combat.unhinged import roll
+from rules.dethmatch.designs.design import Mount
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

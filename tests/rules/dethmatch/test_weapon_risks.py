@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.design import Mount
-from rules.dethmatch.shooting import fire
-from rules.dethmatch.state import Critical, Status
+from rules.dethmatch.combat.shooting import fire
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.match.state import Critical, Status
 from tests.rules.dethmatch.boards import board
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.dice import Dice, Stream
-from rules.formule import engine, grid, positions
-from rules.formule.circuit import Circuit, circuit_from
-from rules.formule.design import Design, Mounted
-from rules.formule.entries import CarEntry, DriverEntry, MatchSetup, TeamEntry
-from rules.formule.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
-from rules.formule.play import Play
+from rules.formule import engine
+from rules.formule.designs.design import Design, Mounted
+from rules.formule.ground.circuit import Circuit, circuit_from
+from rules.formule.match import positions
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.match.setup import CarEntry, DriverEntry, MatchSetup, TeamEntry
+from rules.formule.match.state import CarState, Marker, RaceState
+from rules.formule.play import grid
 from rules.formule.settings import settings_of
-from rules.formule.state import CarState, Marker, RaceState
 from rules.match.log import LogEntry
 
 PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)

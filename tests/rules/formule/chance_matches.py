@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting, Switch
-from rules.formule.circuit import circuit_names
-from rules.formule.design import Design, Mounted, points_spent
-from rules.formule.faults import Limits, faults_of, limits_of
+from rules.formule.designs.design import Design, Mounted, points_spent
+from rules.formule.designs.design_errors import Limits, faults_of, limits_of
+from rules.formule.designs.stock_designs import ALIKE, stock
+from rules.formule.ground.circuit import circuit_names
 from rules.formule.settings import settings_of
-from rules.formule.stock import ALIKE, stock
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
 from rules.match.packet import PackedDriver, PackedSeat, PackedTeam, Packet

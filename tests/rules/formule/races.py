@@ -8,9 +8,9 @@ from typing import Any
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
 from rules.formule import engine
-from rules.formule.entering import setup_of
-from rules.formule.play import Play
-from rules.formule.stock import stock, stock_documents
+from rules.formule.designs.stock_designs import stock, stock_documents
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import setup_of
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 KINDS = tuple(stock())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule import arcs
-from rules.formule.positions import distance
+from rules.formule.combat import arcs
+from rules.formule.match.positions import distance
 from tests.rules.formule.boards import RING, Put, board, marker, ring
 
 BEARING = [

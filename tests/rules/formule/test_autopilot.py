@@ -9,13 +9,13 @@ import pytest
 
 from rules.formule.autopilot import Autopilot
 from rules.formule.autopilot.gear_choice import COMMON, gear_for
-from rules.formule.autopilot.outlook import braking, outlook, price, weight_of
-from rules.formule.autopilot.paths import path_for
+from rules.formule.autopilot.path_choice import path_for
 from rules.formule.autopilot.rams import FINELY
-from rules.formule.circuit import circuit_from
-from rules.formule.gears import DICE
-from rules.formule.orders import DriveOrder, GearOrder, SlipstreamOrder
-from rules.formule.play import Play
+from rules.formule.autopilot.road_ahead import braking, outlook, price, weight_of
+from rules.formule.car.gears import DICE
+from rules.formule.ground.circuit import circuit_from
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, GearOrder, SlipstreamOrder
 from tests.rules.formule.boards import Put, board, car, marker
 
 PILOT = Autopilot()

@@ -8,9 +8,9 @@ import pytest
 
 from rules.formule.autopilot import Autopilot
 from rules.formule.autopilot.rams import expected, is_worth_it, rams_for
-from rules.formule.orders import DriveOrder, DropOrder, FireOrder, RamOrder
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, RamOrder
+from rules.formule.match.state import Status
 from tests.rules.formule.boards import Put, board, car, driven, marker
 
 PILOT = Autopilot()

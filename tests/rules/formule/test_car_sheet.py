@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule.car_sheet import car_sheet
-from rules.formule.faults import Limits
-from rules.formule.stock import stock_documents
+from rules.formule.designs.car_sheet import car_sheet
+from rules.formule.designs.design_errors import Limits
+from rules.formule.designs.stock_designs import stock_documents
 from rules.match.text_tables import lines_of
 
 HOUND = {

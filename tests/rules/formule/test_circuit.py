@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
-from rules.formule.circuit import Corner, circuit_from, circuit_named, circuit_names, circuit_of, document_named
-from rules.formule.circuit_drawing import draw_circuit, text_circuit
-from rules.formule.circuit_faults import faults_of_circuit
+from rules.formule.ground.circuit import (
+    Corner,
+    circuit_from,
+    circuit_named,
+    circuit_names,
+    circuit_of,
+    document_named,
+)
+from rules.formule.ground.circuit_drawing import draw_circuit, text_circuit
+from rules.formule.ground.circuit_errors import faults_of_circuit
 
 STRAIGHT = "^^"
 

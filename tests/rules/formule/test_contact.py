@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule import contact
-from rules.formule.orders import DriveOrder
-from rules.formule.state import CarState, Status
+from rules.formule.match.orders import DriveOrder
+from rules.formule.match.state import CarState, Status
+from rules.formule.movement import collisions
 from tests.rules.formule.boards import Put, board, car, driven, entries, load, ring
 
 
@@ -14,7 +14,7 @@ from tests.rules.formule.boards import Put, board, car, driven, entries, load, r
 @pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 3), (20, 3)])
 def test_a_collision_check_fails_on_1(face: int, body: int) -> None:
     play = board(Put("a"), faces=[face])
-    contact.check(play, car(play), "b")
+    collisions.check(play, car(play), "b")
     assert car(play).body == body
     assert play.state.debris == ([(10, 1)] if body == 2 else [])
     assert car(play).struck == {}
@@ -24,14 +24,14 @@ def test_a_collision_check_fails_on_1(face: int, body: int) -> None:
 @pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 2), (3, 3)])
 def test_a_wounded_drivers_check_fails_on_2_as_well(face: int, body: int) -> None:
     play = board(Put("a", state={"wounds": 1}), faces=[face])
-    contact.check(play, car(play), "b")
+    collisions.check(play, car(play), "b")
     assert car(play).body == body
 
 
 @pytest.mark.rule("FW-124", "FW-126", "FW-151")
 def test_the_last_body_point_destroys_a_car() -> None:
     play = board(Put("a", state={"body": 1}), faces=[1])
-    contact.check(play, car(play), "b")
+    collisions.check(play, car(play), "b")
     assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "body", True)
 
 
@@ -41,7 +41,7 @@ def test_the_mover_rolls_once_for_each_car_next_to_it_and_each_of_those_once() -
         Put("a"), Put("ahead", row=11), Put("behind", row=9), Put("left", lane=0), Put("right", lane=2),
         Put("across", row=11, lane=2), Put("off", row=12), faces=[2] * 8,
     )  # fmt: skip
-    contact.check_around(play, car(play))
+    collisions.check_around(play, car(play))
     assert [(each.car, each.more["why"]) for each in entries(play, "collision")] == [
         ("a", "ahead"), ("ahead", "a"), ("a", "behind"), ("behind", "a"),
         ("a", "left"), ("left", "a"), ("a", "right"), ("right", "a"),
@@ -51,14 +51,14 @@ def test_the_mover_rolls_once_for_each_car_next_to_it_and_each_of_those_once() -
 @pytest.mark.rule("FW-124")
 def test_the_squares_next_to_the_line_touch_each_other() -> None:
     play = board(Put("a", row=79), Put("b", row=80), faces=[2, 2])
-    contact.check_around(play, car(play))
+    collisions.check_around(play, car(play))
     assert len(entries(play, "collision")) == 2
 
 
 @pytest.mark.rule("FW-124")
 def test_a_mover_who_is_out_by_then_rolls_no_more() -> None:
     play = board(Put("a", state={"body": 1}), Put("b", row=11), Put("c", row=9), faces=[1, 2, 2])
-    contact.check_around(play, car(play))
+    collisions.check_around(play, car(play))
     assert [each.car for each in entries(play, "collision")] == ["a", "b", "c"]
 
 
@@ -142,7 +142,7 @@ def test_missing_brakes_are_paid_in_tires_and_missing_tires_put_the_car_out(
     brakes: int, tires: int, squares: int, left: tuple[int, int], out: bool
 ) -> None:
     play = board(Put("a", state={"brakes": brakes, "tires": tires}))
-    contact.pay_blocked(play, car(play), squares)
+    collisions.pay_blocked(play, car(play), squares)
     assert (car(play).brakes, car(play).tires) == left
     assert (car(play).status is Status.OUT) == out
 
@@ -150,20 +150,20 @@ def test_missing_brakes_are_paid_in_tires_and_missing_tires_put_the_car_out(
 @pytest.mark.rule("FW-122", "FW-126")
 def test_a_blocked_car_that_pays_its_last_tire_spins() -> None:
     play = board(Put("a", state={"brakes": 0, "tires": 2}))
-    contact.pay_blocked(play, car(play), 2)
+    collisions.pay_blocked(play, car(play), 2)
     assert (car(play).status, car(play).spun, car(play).gear) == (Status.RUNNING, True, 1)
 
 
 @pytest.mark.rule("FW-126")
 def test_a_blocked_car_that_pays_in_brakes_alone_does_not_spin_without_tires() -> None:
     play = board(Put("a", state={"tires": 0}))
-    contact.pay_blocked(play, car(play), 3)
+    collisions.pay_blocked(play, car(play), 3)
     assert (car(play).brakes, car(play).spun) == (0, False)
 
 
 def without_brakes(switches: dict[str, str]) -> Status:
     play = board(Put("a", state={"brakes": 0}), switches=switches)
-    contact.pay_blocked(play, car(play), 1)
+    collisions.pay_blocked(play, car(play), 1)
     return car(play).status
 
 
@@ -241,7 +241,7 @@ def test_there_are_no_pits_by_default_and_none_on_the_grid() -> None:
 
 def test_a_reloaded_board_throws_other_faces() -> None:
     play = board(Put("a"), faces=[2])
-    contact.check(play, car(play), "x")
+    collisions.check(play, car(play), "x")
     load(play, 1)
-    contact.check(play, car(play), "x")
+    collisions.check(play, car(play), "x")
     assert car(play).body == 2

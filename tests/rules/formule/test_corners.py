@@ -6,8 +6,8 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.orders import DriveOrder
-from rules.formule.state import CarState, Status
+from rules.formule.match.orders import DriveOrder
+from rules.formule.match.state import CarState, Status
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, driven, entries, ring
 

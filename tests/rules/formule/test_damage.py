@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule import damage, wear
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule.car import damage, wear
+from rules.formule.match.match import Play
+from rules.formule.match.state import Status
 from tests.rules.formule.boards import Put, board, car, entries
 
 STRUCK = {

@@ -9,8 +9,8 @@ import pytest
 
 from rules.core.document_validation import DesignUnreadable, document_of
 from rules.core.switches import Setting
-from rules.formule.design import CHARACTERISTICS, WEAR, Design, Mounted, points_spent, read_design
-from rules.formule.faults import Limits, faults_of_document, limits_by, limits_of
+from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, Mounted, points_spent, read_design
+from rules.formule.designs.design_errors import Limits, faults_of_document, limits_by, limits_of
 from rules.formule.settings import settings_of
 from rules.formule.weapons import (
     COMPUTER_BONUS,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.formule import dropped
-from rules.formule.orders import DriveOrder, DropOrder
-from rules.formule.play import Play
-from rules.formule.state import CarState, Status
+from rules.formule.combat import dropped_weapons
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, DropOrder
+from rules.formule.match.state import CarState, Status
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 LAYER = Put("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"), ("mg", "front")])
@@ -21,8 +21,8 @@ LAYER = Put("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"
 )
 def test_a_dropper_leaves_a_marker_on_the_side_of_its_mount(weapon: int, kind: str, square: tuple[int, int]) -> None:
     play = board(LAYER)
-    assert dropped.why_not_drop(play, car(play), DropOrder(weapon=weapon), 10, 1) == ""
-    dropped.drop(play, car(play), DropOrder(weapon=weapon))
+    assert dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=weapon), 10, 1) == ""
+    dropped_weapons.drop(play, car(play), DropOrder(weapon=weapon))
     (left,) = play.state.markers
     assert (left.kind, (left.row, left.lane), left.owner) == (kind, square, "a")
     assert left.progress == square[0]
@@ -31,14 +31,14 @@ def test_a_dropper_leaves_a_marker_on_the_side_of_its_mount(weapon: int, kind: s
 @pytest.mark.rule("FW-014", "FW-031")
 def test_a_drop_takes_a_charge_and_a_weapon_action() -> None:
     play = board(LAYER)
-    dropped.drop(play, car(play), DropOrder(weapon=0))
+    dropped_weapons.drop(play, car(play), DropOrder(weapon=0))
     assert (car(play).weapons[0].ammunition, car(play).acted) == (4, 1)
 
 
 @pytest.mark.rule("FW-060")
 def test_behind_the_line_is_the_last_row() -> None:
     play = board(Put("a", row=80, weapons=[("mines", "rear")]))
-    dropped.drop(play, car(play), DropOrder(weapon=0))
+    dropped_weapons.drop(play, car(play), DropOrder(weapon=0))
     assert [(each.row, each.progress) for each in play.state.markers] == [(79, 79)]
 
 
@@ -56,7 +56,7 @@ def test_behind_the_line_is_the_last_row() -> None:
 )
 def test_a_drop_that_cannot_be_is_refused(order: DropOrder, why: str) -> None:
     play = board(LAYER)
-    assert why in dropped.why_not_drop(play, car(play), order, 10, 1)
+    assert why in dropped_weapons.why_not_drop(play, car(play), order, 10, 1)
 
 
 @pytest.mark.rule("FW-014")
@@ -64,21 +64,21 @@ def test_a_drop_that_cannot_be_is_refused(order: DropOrder, why: str) -> None:
 def test_an_empty_or_destroyed_dropper_drops_nothing(name: str, value: int) -> None:
     play = board(LAYER)
     setattr(car(play).weapons[0], name, value)
-    assert "destroyed or empty" in dropped.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
+    assert "destroyed or empty" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
 
 
 @pytest.mark.rule("FW-060")
 def test_the_square_must_exist_and_hold_no_car() -> None:
     play = board(LAYER, Put("b", row=9))
-    assert "a car stands" in dropped.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
-    assert "no square" in dropped.why_not_drop(play, car(play), DropOrder(weapon=1), 10, 0)
-    assert "no square" in dropped.why_not_drop(play, car(play), DropOrder(weapon=2), 10, 2)
-    assert dropped.why_not_drop(play, car(play), DropOrder(weapon=0), 11, 1) == ""
+    assert "a car stands" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
+    assert "no square" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=1), 10, 0)
+    assert "no square" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=2), 10, 2)
+    assert dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 11, 1) == ""
 
 
 def behind(switches: dict[str, bool]) -> str:
     play = board(LAYER, switches=switches)
-    return dropped.why_not_drop(play, car(play), DropOrder(weapon=1, where="behind"), 10, 1)
+    return dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=1, where="behind"), 10, 1)
 
 
 @pytest.mark.rule("FW-060")
@@ -86,7 +86,7 @@ def behind(switches: dict[str, bool]) -> str:
 def test_by_the_house_rule_a_dropper_lays_into_any_of_the_squares() -> None:
     assert behind({"formule.drop_any_square": True}) == ""
     play = board(LAYER, switches={"formule.drop_any_square": True})
-    dropped.drop(play, car(play), DropOrder(weapon=0, where="right"))
+    dropped_weapons.drop(play, car(play), DropOrder(weapon=0, where="right"))
     assert [(each.row, each.lane, each.progress) for each in play.state.markers] == [(10, 2, 10)]
 
 
@@ -322,7 +322,7 @@ def test_smoke_does_nothing_to_a_driver() -> None:
 def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hangs: bool) -> None:
     play = board(Put("a", row=20), Put("b", row=40), Put("out", row=5, state={"status": Status.OUT}))
     play.state.markers = [marker("smoke", laid, progress=laid), marker("oil", 3)]
-    dropped.clear_smoke(play)
+    dropped_weapons.clear_smoke(play)
     assert [each.kind for each in play.state.markers] == (["smoke"] if hangs else []) + ["oil"]
 
 
@@ -330,7 +330,7 @@ def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hang
 def test_smoke_of_this_lap_hangs_for_who_is_a_lap_behind() -> None:
     play = board(Put("a", row=60), Put("b", row=95))
     play.state.markers = [marker("smoke", 10, progress=90)]
-    dropped.clear_smoke(play)
+    dropped_weapons.clear_smoke(play)
     assert len(play.state.markers) == 1
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
-from rules.formule.play import Play
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
 

@@ -10,12 +10,12 @@ import pytest
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
 from rules.core.weapon_stats import ARMS
-from rules.formule.design import points_spent, read_design
-from rules.formule.entering import carried_in_vain, setup_of
-from rules.formule.faults import Limits, faults_of, limits_of
-from rules.formule.fixtures import faults_of_fixture, proposed_for
+from rules.formule.designs.design import points_spent, read_design
+from rules.formule.designs.design_errors import Limits, faults_of, limits_of
+from rules.formule.designs.stock_designs import ALIKE, stock, stock_design, stock_documents
+from rules.formule.match.fixtures import faults_of_fixture, proposed_for
+from rules.formule.match.packet_setup import carried_in_vain, setup_of
 from rules.formule.settings import settings_of
-from rules.formule.stock import ALIKE, stock, stock_design, stock_documents
 from rules.formule.weapons import WEAPONS
 from rules.match.packet import PackedSeat, Packet
 from rules.match.ruleset import Fixture

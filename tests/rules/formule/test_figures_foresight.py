@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.formule.autopilot.foresight import COMMON, foresight_on
 from rules.formule.autopilot.gear_choice import standing_of
-from rules.formule.autopilot.outlook import road_of
-from rules.formule.circuit import Circuit
+from rules.formule.autopilot.road_ahead import road_of
+from rules.formule.autopilot.turn_values import COMMON, foresight_on
+from rules.formule.ground.circuit import Circuit
 from tests.rules.formule.boards import RING, Put, board, car, ring
 from tests.rules.formule.test_found_by_reading import Slow
 

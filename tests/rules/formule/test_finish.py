@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Dice
-from rules.formule import engine, finish
-from rules.formule.entries import DriverEntry
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule import engine
+from rules.formule.match.match import Play
+from rules.formule.match.setup import DriverEntry
+from rules.formule.match.state import Status
+from rules.formule.movement import finish
 from tests.rules.formule.boards import Put, board, car, driven, entries, load, marker, ring
 
 

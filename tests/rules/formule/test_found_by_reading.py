@@ -11,16 +11,17 @@ import msgspec
 import pytest
 
 from rules.core.dice import Dice, KeyRing
-from rules.formule import engine, ramming
-from rules.formule.autopilot.foresight import COMMON, HOME, Standing, foresight_on
+from rules.formule import engine
 from rules.formule.autopilot.gear_choice import gear_for, standing_of
-from rules.formule.autopilot.outlook import road_of
-from rules.formule.circuit import circuit_names
-from rules.formule.entering import setup_of
-from rules.formule.gears import DICE, toll
-from rules.formule.orders import DriveOrder
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule.autopilot.road_ahead import road_of
+from rules.formule.autopilot.turn_values import COMMON, HOME, Standing, foresight_on
+from rules.formule.car.gears import DICE, toll
+from rules.formule.ground.circuit import circuit_names
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder
+from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.state import Status
+from rules.formule.movement import deliberate_collisions
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 from tests.rules.formule.races import packet_with
 
@@ -178,6 +179,6 @@ def test_what_a_car_takes_of_its_own_collision_is_to_nobodys_credit(
         Put("b", row=row, lane=lane, gear=gears[1], state={"armor": 50}),
         faces=faces,
     )
-    ramming.attempt(play, car(play), car(play, "b"), left=9)
+    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=9)
     assert car(play).struck.get("body", 0) > 0
     assert (car(play, "b").criticals, car(play, "b").friendly_criticals, car(play).criticals) == (0, 0, 0)

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from rules.formule import engine, gears
-from rules.formule.orders import GearOrder
-from rules.formule.state import Status
+from rules.formule import engine
+from rules.formule.car import gears
+from rules.formule.match.orders import GearOrder
+from rules.formule.match.state import Status
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, entries, load, on_turn
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.dice import Dice
-from rules.formule import engine, positions
-from rules.formule.play import Play
-from rules.formule.state import CarState
+from rules.formule import engine
+from rules.formule.match import positions
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, setup
 
 

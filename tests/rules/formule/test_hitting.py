@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.formule import hitting
-from rules.formule.hitting import Stance
+from rules.formule.combat import to_hit
+from rules.formule.combat.to_hit import Stance
 from tests.rules.formule.boards import Put, board, car, marker
 
 
@@ -28,7 +28,7 @@ def added(
         Put("a", gear=gear, weapons=[(key, "front")], equipment=equipment, state=state), Put("b", **seen),
         weather=weather, switches=switches,
     )  # fmt: skip
-    return hitting.modifier(play, car(play), Stance(10, 1, *stance), play.weapons[key], car(play, "b"))
+    return to_hit.modifier(play, car(play), Stance(10, 1, *stance), play.weapons[key], car(play, "b"))
 
 
 def test_a_shot_in_the_plain_gets_nothing() -> None:
@@ -112,7 +112,7 @@ def test_by_the_house_rule_temporary_rain_is_no_worse_for_lasers() -> None:
 def test_smoke_on_the_way_counts() -> None:
     play = board(Put("a", weapons=[("mg", "front")]), Put("b", row=15))
     play.state.markers = [marker("smoke", 12)]
-    assert hitting.modifier(play, car(play), Stance(10, 1, False, False), play.weapons["mg"], car(play, "b")) == -2
+    assert to_hit.modifier(play, car(play), Stance(10, 1, False, False), play.weapons["mg"], car(play, "b")) == -2
 
 
 @pytest.mark.rule("FW-024", "FW-034")
@@ -151,15 +151,15 @@ def test_all_that_applies_is_added() -> None:
 )
 def test_12_hits(face: int, bonus: int, hit: bool) -> None:
     play = board(Put("a"))
-    assert hitting.hits(play.settings, face, bonus) == hit
+    assert to_hit.hits(play.settings, face, bonus) == hit
 
 
 @pytest.mark.rule("FW-033")
 @pytest.mark.switch("formule.natural_20_hits", True)
 def test_by_the_house_rule_a_natural_20_always_hits() -> None:
     play = board(Put("a"), switches={"formule.natural_20_hits": True})
-    assert hitting.hits(play.settings, 20, -9)
-    assert not hitting.hits(play.settings, 19, -9)
+    assert to_hit.hits(play.settings, 20, -9)
+    assert not to_hit.hits(play.settings, 19, -9)
 
 
 @pytest.mark.rule("FW-036")
@@ -175,4 +175,4 @@ def test_by_the_house_rule_a_natural_20_always_hits() -> None:
 )
 def test_the_shooter_counts_as_he_stands(row: int, state: dict[str, int], stance: tuple[bool, bool]) -> None:
     play = board(Put("a", row=row, state=state))
-    assert hitting.stance_of(play, car(play)) == (row, 1, *stance)
+    assert to_hit.stance_of(play, car(play)) == (row, 1, *stance)

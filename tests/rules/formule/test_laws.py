@@ -11,10 +11,10 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.entering import setup_of
-from rules.formule.invariants import LAWS
-from rules.formule.play import Play
-from rules.formule.state import CarState, Marker, Status
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.state import CarState, Marker, Status
+from rules.formule.play.laws import LAWS
 from rules.match.laws import LawBroken
 from tests.rules.formule.chance_matches import random_packet
 from tests.rules.formule.races import packet_with

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.formule import engine
-from rules.formule.play import Play
+from rules.formule.match.match import Play
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import RING, Put, board, car, on_turn, ring
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Dice, KeyRing
-from rules.formule import engine, ways
-from rules.formule.entering import setup_of
-from rules.formule.invariants import LAWS
-from rules.formule.play import Play
-from rules.formule.state import CarState
+from rules.formule import engine
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.state import CarState
+from rules.formule.movement import paths
+from rules.formule.play.laws import LAWS
 from rules.match.stepwise_play import Asked, OrderIllegal
 from tests.rules.formule.chance_matches import random_packet
 
@@ -23,10 +24,10 @@ TRIES = 5
 
 def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:
     """A path of open lanes, mostly free ones, and a ram wherever it leads through a car."""
-    footing, path, rams = ways.footing_of(car), [], []
+    footing, path, rams = paths.footing_of(car), [], []
     length = play.circuit.length
     for driven in range(squares):
-        ahead, lanes = (footing.row + 1) % length, ways.lanes_open(play.circuit, footing)
+        ahead, lanes = (footing.row + 1) % length, paths.lanes_open(play.circuit, footing)
         if not lanes:
             break
         free = [lane for lane in lanes if play.on(ahead, lane, but=car.id) is None]
@@ -35,7 +36,7 @@ def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list
         if other is not None:
             rams.append({"target": other.id, "after": driven})
         path.append(lane)
-        footing = ways.step(play.circuit, footing, lane)
+        footing = paths.step(play.circuit, footing, lane)
     return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
 
 

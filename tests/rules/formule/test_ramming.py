@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.formule import ramming
-from rules.formule.orders import DriveOrder, FireOrder, RamOrder
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, FireOrder, RamOrder
+from rules.formule.match.state import Status
+from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
@@ -68,27 +68,27 @@ def rammed(
 )
 def test_contact_is_right_behind_or_beside(row: int, lane: int, side: str) -> None:
     play = board(Put("a"), Put("b", row=row, lane=lane))
-    assert ramming.side_of(play, 10, 1, car(play, "b")) == side
+    assert deliberate_collisions.side_of(play, 10, 1, car(play, "b")) == side
 
 
 @pytest.mark.rule("FW-080")
 def test_the_first_row_is_right_ahead_of_the_last_and_two_lanes_are_no_neighbors() -> None:
     play = board(Put("a", row=79), Put("b", row=80), Put("c", row=79, lane=2), Put("d", row=79, lane=0))
-    assert ramming.side_of(play, 79, 1, car(play, "b")) == "rear"
-    assert ramming.side_of(play, 79, 0, car(play, "c")) == ""
+    assert deliberate_collisions.side_of(play, 79, 1, car(play, "b")) == "rear"
+    assert deliberate_collisions.side_of(play, 79, 0, car(play, "c")) == ""
 
 
 @pytest.mark.rule("FW-080")
 def test_a_target_is_tried_once_a_turn() -> None:
     play = board(Put("a", state={"rammed": ["b"]}), Put("b", row=11))
-    assert "has tried b" in ramming.why_not_ram(play, car(play), "b", 10, 1)
-    assert "no other car" in ramming.why_not_ram(play, car(play), "a", 10, 1)
-    assert "no other car" in ramming.why_not_ram(play, car(play), "x", 10, 1)
+    assert "has tried b" in deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1)
+    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "a", 10, 1)
+    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "x", 10, 1)
     car(play).rammed = []
-    assert ramming.why_not_ram(play, car(play), "b", 10, 1) == ""
-    assert "neither" in ramming.why_not_ram(play, car(play), "b", 9, 1)
+    assert deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1) == ""
+    assert "neither" in deliberate_collisions.why_not_ram(play, car(play), "b", 9, 1)
     car(play, "b").status = Status.OUT
-    assert "no other car" in ramming.why_not_ram(play, car(play), "b", 10, 1)
+    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- the roll
@@ -113,7 +113,7 @@ def test_road_holding_and_twice_the_gears_are_added(
     gears: tuple[int, int], a: dict[str, Any], b: dict[str, Any], added: int
 ) -> None:
     play = board(Put("a", gear=gears[0], state=a), Put("b", gear=gears[1], state=b))
-    assert ramming.advantage(car(play), car(play, "b")) == added
+    assert deliberate_collisions.advantage(car(play), car(play, "b")) == added
 
 
 @pytest.mark.rule("FW-081")
@@ -131,7 +131,7 @@ def test_12_succeeds(face: int, success: bool) -> None:
 @pytest.mark.rule("FW-090")
 @pytest.mark.parametrize(("own", "other", "row"), [(6, 1, 5), (6, 2, 4), (3, 2, 1), (4, 4, 1), (1, 6, 1), (4, 2, 2)])
 def test_the_row_is_the_difference_of_gears_and_at_least_1(own: int, other: int, row: int) -> None:
-    assert ramming.harm_row(own, other) == row
+    assert deliberate_collisions.harm_row(own, other) == row
 
 
 @pytest.mark.rule("FW-091", "FW-092")
@@ -156,7 +156,7 @@ def test_the_targets_bumper_does_not_matter() -> None:
         Put("b", row=13, gear=1, equipment=[BUMPER], state={"armor": 50}),
         faces=[20, 4, 6],
     )  # fmt: skip
-    ramming.attempt(play, car(play), car(play, "b"), left=5)
+    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=5)
     assert (car(play, "b").armor, car(play).armor) == (48, 49)
 
 
@@ -278,11 +278,11 @@ def test_a_side_hit_halves_the_damage_of_the_plain_columns(
 @pytest.mark.rule("FW-095")
 @pytest.mark.parametrize(("points", "half"), [(0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_halves_are_rounded_down_to_1_at_least_where_there_was_any(points: int, half: int) -> None:
-    assert ramming.halved(board(Put("a")), points) == half
+    assert deliberate_collisions.halved(board(Put("a")), points) == half
 
 
 def halves(switches: dict[str, Any]) -> list[int]:
-    return [ramming.halved(board(Put("a"), switches=switches), points) for points in range(6)]
+    return [deliberate_collisions.halved(board(Put("a"), switches=switches), points) for points in range(6)]
 
 
 @pytest.mark.rule("FW-095")
@@ -339,7 +339,7 @@ def test_a_target_that_holds_at_the_edge_makes_no_check() -> None:
 def test_where_a_car_is_in_the_way_both_make_the_check() -> None:
     play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
                  Put("c", row=11, lane=2), faces=[20, 1, 1, 2])  # fmt: skip
-    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
     assert [(each.car, each.more["failed"]) for each in entries(play, "collision")] == [("b", True), ("c", False)]
     assert (car(play, "b").lane, car(play, "c").lane) == (1, 2)
 
@@ -350,7 +350,7 @@ def test_a_pushed_car_meets_what_lies_where_it_comes_to() -> None:
                  Put("c", row=45), faces=[20, 1, 4, 1])  # fmt: skip
     play.state.debris = [(11, 2)]
     play.state.markers = [marker("oil", 11, 2, owner="c")]
-    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
     assert (car(play, "b").road_holding, car(play, "b").row, car(play, "b").spun) == (1, 11, True)
 
 
@@ -393,6 +393,6 @@ def test_a_pushed_car_that_is_out_does_not_spin() -> None:
         Put("c", row=45), faces=[20, 1, 1, 1, 1, 1, 20],
     )  # fmt: skip
     play.state.markers = [marker("oil", 11, 2, owner="c"), marker("mines", 11, 2, owner="c")]
-    ramming.attempt(play, car(play), car(play, "b"), left=3)
+    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
     assert (car(play, "b").status, car(play, "b").spun) == (Status.OUT, False)
     assert car(play, "c").kills == 1

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Dice
-from rules.formule import damage, engine
-from rules.formule.box_score import box_score
-from rules.formule.entering import setup_of
-from rules.formule.play import Play
-from rules.formule.result import criticals_of, points_of, report_of
-from rules.formule.state import Status
-from rules.formule.stock import stock_documents
+from rules.formule import engine
+from rules.formule.car import damage
+from rules.formule.designs.stock_designs import stock_documents
+from rules.formule.log.box_score import box_score
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.state import Status
+from rules.formule.play.result import criticals_of, points_of, report_of
 from rules.match.packet import PackedSeat, Packet
 from rules.match.report import CarReport, DriverReport, TeamReport
 from rules.match.text_tables import lines_of

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule import contact, damage, dropped, gears, hitting, ramming
+from rules.formule.car import damage, gears
+from rules.formule.combat import dropped_weapons, to_hit
+from rules.formule.designs.stock_designs import ALIKE
+from rules.formule.movement import collisions, deliberate_collisions
 from rules.formule.settings import Settings
-from rules.formule.stock import ALIKE
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
 from rules.match.rulebook_pages import pages_of
 from tests.rules.rulebooks import sections, tables
@@ -79,17 +81,17 @@ def test_the_modifiers_are_the_engines() -> None:
     settings = Settings()
     told = dict(rows_of("FW-034"))
     assert [told[f"Target in gear {gear}"] for gear in (1, 4, 5, 6)] == [
-        signed(hitting.target_gear(settings, gear)) for gear in (1, 4, 5, 6)
+        signed(to_hit.target_gear(settings, gear)) for gear in (1, 4, 5, 6)
     ]
-    assert told["Target in gear 2 or 3"] == signed(hitting.target_gear(settings, 2))
+    assert told["Target in gear 2 or 3"] == signed(to_hit.target_gear(settings, 2))
     assert [told[f"Shooter in gear {gear}"] for gear in (5, 6)] == [
-        signed(hitting.shooter_gear(settings, gear)) for gear in (5, 6)
+        signed(to_hit.shooter_gear(settings, gear)) for gear in (5, 6)
     ]
     assert (told["Temporary rain"], told["Rain"]) == (
-        signed(hitting.WEATHER["temporary_rain"]),
-        signed(hitting.WEATHER["rain"]),
+        signed(to_hit.WEATHER["temporary_rain"]),
+        signed(to_hit.WEATHER["rain"]),
     )
-    assert told["The shot passes through smoke"] == signed(hitting.SMOKE)
+    assert told["The shot passes through smoke"] == signed(to_hit.SMOKE)
 
 
 @pytest.mark.rule("FW-051")
@@ -102,7 +104,7 @@ def test_the_damage_table_is_the_engines() -> None:
 @pytest.mark.rule("FW-065")
 def test_the_oil_table_is_the_engines() -> None:
     spins = {"no": "slides {n} square", "maybe": "spins if", "sure": "squares and spins"}
-    for face, (squares, spin) in dropped.OIL.items():
+    for face, (squares, spin) in dropped_weapons.OIL.items():
         row = next(
             each for each in rows_of("FW-065") if (face <= 3 if "or less" in each[0] else face in spanned(each[0]))
         )
@@ -116,7 +118,12 @@ def test_the_collision_table_is_the_engines() -> None:
         gear, added = harm
         return " + ".join(filter(None, (f"g{gear}" if gear else "", str(added) if added or not gear else "")))
 
-    columns = (ramming.PLAIN_TARGET, ramming.BUMPER_TARGET, ramming.PLAIN_ATTACKER, ramming.BUMPER_ATTACKER)
+    columns = (
+        deliberate_collisions.PLAIN_TARGET,
+        deliberate_collisions.BUMPER_TARGET,
+        deliberate_collisions.PLAIN_ATTACKER,
+        deliberate_collisions.BUMPER_ATTACKER,
+    )
     assert rows_of("FW-092") == [[str(row), *(told(column[row]) for column in columns)] for row in range(1, 6)]
 
 
@@ -134,7 +141,7 @@ def test_gear_dice_and_what_changes_and_blocks_take_are_the_engines() -> None:
         for by, points in gears.DOWN.items()
     }
     assert [tuple(map(int, row)) for row in rows_of("FW-122")] == [
-        (squares, *due) for squares, due in contact.UNDRIVEN.items()
+        (squares, *due) for squares, due in collisions.UNDRIVEN.items()
     ]
 
 

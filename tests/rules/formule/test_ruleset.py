@@ -12,11 +12,11 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.formule import engine
-from rules.formule.circuit_faults import FIELDS
-from rules.formule.design import Design, Mounted
-from rules.formule.entering import setup_of
+from rules.formule.designs.design import Design, Mounted
+from rules.formule.designs.stock_designs import stock, stock_documents
+from rules.formule.ground.circuit_errors import FIELDS
+from rules.formule.match.packet_setup import setup_of
 from rules.formule.ruleset import RULESET
-from rules.formule.stock import stock, stock_documents
 from rules.formule.switches import SWITCHES
 from rules.match.exhibition import Exhibitor
 from rules.match.packet import Packet

@@ -20,8 +20,8 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.orders import BY_KIND
-from rules.formule.play import Play
+from rules.formule.match.match import Play
+from rules.formule.match.orders import BY_KIND
 from rules.match.log import LogEntry
 from tests.rules.formule.boards import RING, Put, board, marker, setup
 

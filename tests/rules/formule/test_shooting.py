@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.formule import shooting
-from rules.formule.orders import DriveOrder, DropOrder, FireOrder
-from rules.formule.play import Play
-from rules.formule.state import Status
+from rules.formule.combat import attacks
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder
+from rules.formule.match.state import Status
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 GUNNER = Put("a", weapons=[("mg", "front"), ("laser", "turret"), ("oil", "rear"), ("missile", "rear")])
@@ -36,7 +36,7 @@ def test_a_hit_does_its_damage_and_a_miss_takes_ammunition_too(face: int, hit: b
 def test_lasers_never_run_out() -> None:
     play = shot(20, order=DriveOrder(fire=(FireOrder(weapon=1, target="b"),)))
     assert car(play).weapons[1].ammunition == -1
-    assert shooting.why_not_fire(play, car(play), FireOrder(weapon=1, target="b"), 10, 1) == ""
+    assert attacks.why_not_fire(play, car(play), FireOrder(weapon=1, target="b"), 10, 1) == ""
 
 
 @pytest.mark.rule("FW-010", "FW-011")
@@ -77,12 +77,12 @@ def test_a_car_fires_before_during_or_after_its_move(after: int, row: int) -> No
 def test_a_car_has_one_weapon_action_a_turn(acted: int, may: bool) -> None:
     play = board(GUNNER)
     car(play).acted = acted
-    assert (shooting.why_no_action(play, car(play)) == "") == may
+    assert (attacks.why_no_action(play, car(play)) == "") == may
 
 
 def actions(switches: dict[str, int]) -> int:
     play = board(GUNNER, switches=switches)
-    while not shooting.why_no_action(play, car(play)):
+    while not attacks.why_no_action(play, car(play)):
         car(play).acted += 1
     return car(play).acted
 
@@ -98,7 +98,7 @@ def test_by_the_house_rule_a_car_has_more_actions() -> None:
 def test_nobody_fires_before_he_has_moved_from_the_grid_or_a_spin(name: str, value: bool) -> None:
     play = board(GUNNER, Put("b", row=15))
     setattr(car(play), name, value)
-    assert "drive first" in shooting.why_no_action(play, car(play))
+    assert "drive first" in attacks.why_no_action(play, car(play))
     driven(play, "a", 2, DriveOrder(fire=(FireOrder(weapon=0, target="b", after=1),)), drive=[1])
     assert len(entries(play, "shot")) == 1
 
@@ -107,7 +107,7 @@ def laps_of_fire(switches: dict[str, int]) -> list[int]:
     may = []
     for lap in (1, 2, 3):
         play = board(Put("a", row=80 * lap - 70, weapons=[("mg", "front")]), laps=5, switches=switches)
-        if not shooting.why_no_action(play, car(play)):
+        if not attacks.why_no_action(play, car(play)):
             may.append(lap)
     return may
 
@@ -142,7 +142,7 @@ def test_a_shot_that_cannot_be_is_refused(order: FireOrder, why: str) -> None:
         Put("hidden", row=36),
     )  # fmt: skip
     row = 26 if order.target == "hidden" else 10
-    assert why in shooting.why_not_fire(play, car(play), order, row, 1)
+    assert why in attacks.why_not_fire(play, car(play), order, row, 1)
 
 
 @pytest.mark.rule("FW-014", "FW-057")
@@ -150,7 +150,7 @@ def test_a_shot_that_cannot_be_is_refused(order: FireOrder, why: str) -> None:
 def test_an_empty_or_destroyed_weapon_does_not_fire(name: str, value: int) -> None:
     play = board(GUNNER, Put("b", row=15))
     setattr(car(play).weapons[0], name, value)
-    assert "destroyed or empty" in shooting.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 10, 1)
+    assert "destroyed or empty" in attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 10, 1)
 
 
 @pytest.mark.rule("FW-010", "FW-039")
@@ -161,7 +161,7 @@ def test_an_empty_or_destroyed_weapon_does_not_fire(name: str, value: int) -> No
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_a_target_at_the_very_range_may_be_shot(key: str, reach: int, beyond: int) -> None:
     play = board(Put("a", row=2, weapons=[(key, "front")]), Put("b", row=2 + reach + beyond))
-    why = shooting.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 2, 1)
+    why = attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 2, 1)
     assert why == ("" if not beyond else "b is out of range of weapon 0: come nearer")
 
 
@@ -169,12 +169,12 @@ def test_a_target_at_the_very_range_may_be_shot(key: str, reach: int, beyond: in
 @pytest.mark.parametrize(("row", "why"), [(6, ""), (5, "out of range")])
 def test_a_flamethrower_reaches_four_squares(row: int, why: str) -> None:
     play = board(Put("a", weapons=[("flamethrower", "rear")]), Put("b", row=row))
-    assert why in shooting.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 10, 1)
+    assert why in attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 10, 1)
 
 
 def sighted(switches: dict[str, str], row: int) -> bool:
     play = board(Put("a", row=28, weapons=[("laser", "front")]), Put("b", row=row), switches=switches)
-    return not shooting.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 28, 1)
+    return not attacks.why_not_fire(play, car(play), FireOrder(weapon=0, target="b"), 28, 1)
 
 
 @pytest.mark.rule("FW-032")

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.formule import engine, slipstream
-from rules.formule.orders import DriveOrder
-from rules.formule.play import Play
-from rules.formule.state import CarState
+from rules.formule import engine
+from rules.formule.match.match import Play
+from rules.formule.match.orders import DriveOrder
+from rules.formule.match.state import CarState
+from rules.formule.movement import slipstream
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker, on_turn
 

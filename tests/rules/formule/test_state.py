@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 import pytest
 
-from rules.formule.entries import WEATHERS
-from rules.formule.orders import BY_KIND, DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
-from rules.formule.state import CarState, RaceState
+from rules.formule.match.orders import BY_KIND, DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
+from rules.formule.match.setup import WEATHERS
+from rules.formule.match.state import CarState, RaceState
 from tests.rules.formule.boards import Put, setup
 
 NUMBERS = (

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Roll
 from rules.core.switches import Setting
-from rules.formule.story import line, told
+from rules.formule.log.story import line, told
 from rules.match.log import LogEntry
 from tests.rules.formule.boards import Put, board, car
 from tests.rules.formule.races import packet_with, raced

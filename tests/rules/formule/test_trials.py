@@ -6,14 +6,14 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.box_score import box_score
-from rules.formule.entering import setup_of
-from rules.formule.invariants import LAWS
-from rules.formule.play import Play
-from rules.formule.result import report_of
+from rules.formule.log.box_score import box_score
+from rules.formule.log.story import told
+from rules.formule.match.match import Play
+from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.state import Status
+from rules.formule.play.laws import LAWS
+from rules.formule.play.result import report_of
 from rules.formule.ruleset import RULESET
-from rules.formule.state import Status
-from rules.formule.story import told
 from rules.match.packet import Packet
 from tests.rules.formule.chance_matches import random_packet
 from tests.rules.lots import first_quick

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.formule import ways
-from rules.formule.ways import Footing
+from rules.formule.movement import paths
+from rules.formule.movement.paths import Footing
 from tests.rules.formule.boards import RING, Put, board, car, ring
 
 ARROWS = ring((30, 34, 1, 2), moves=">x^")
@@ -26,7 +26,7 @@ CLOSED = ring((30, 34, 1, 2), closed=[{"first": 20, "last": 25, "lane": 0}])
     ],
 )
 def test_on_a_straight_a_move_changes_lane_twice_and_never_back(footing: Footing, lanes: tuple[int, ...]) -> None:
-    assert ways.lanes_open(RING, footing) == lanes
+    assert paths.lanes_open(RING, footing) == lanes
 
 
 @pytest.mark.rule("FW-108")
@@ -40,13 +40,13 @@ def test_on_a_straight_a_move_changes_lane_twice_and_never_back(footing: Footing
     ],
 )
 def test_in_a_corner_the_arrows_say_where_to(footing: Footing, lanes: tuple[int, ...]) -> None:
-    assert ways.lanes_open(ARROWS, footing) == lanes
+    assert paths.lanes_open(ARROWS, footing) == lanes
 
 
 @pytest.mark.rule("FW-108")
 @pytest.mark.parametrize(("row", "lanes"), [(18, (0, 1)), (19, (1,))])
 def test_no_lane_is_open_where_it_is_closed(row: int, lanes: tuple[int, ...]) -> None:
-    assert ways.lanes_open(CLOSED, Footing(row, 0)) == lanes
+    assert paths.lanes_open(CLOSED, Footing(row, 0)) == lanes
 
 
 @pytest.mark.rule("FW-110")
@@ -57,13 +57,13 @@ def test_no_lane_is_open_where_it_is_closed(row: int, lanes: tuple[int, ...]) ->
 def test_whoever_leaves_a_corner_with_a_stop_missing_keeps_the_lane(
     row: int, stops: int, lanes: tuple[int, ...]
 ) -> None:
-    assert ways.lanes_open(RING, Footing(row, 1, stops=stops)) == lanes
+    assert paths.lanes_open(RING, Footing(row, 1, stops=stops)) == lanes
 
 
 @pytest.mark.rule("FW-110")
 def test_whoever_overshoots_keeps_the_lane_until_his_move_is_over() -> None:
-    assert ways.lanes_open(RING, Footing(37, 1, overshoots=True)) == (1,)
-    assert ways.lanes_open(CLOSED, Footing(19, 0, overshoots=True)) == ()
+    assert paths.lanes_open(RING, Footing(37, 1, overshoots=True)) == (1,)
+    assert paths.lanes_open(CLOSED, Footing(19, 0, overshoots=True)) == ()
 
 
 @pytest.mark.rule("FW-109")
@@ -72,7 +72,7 @@ def test_whoever_overshoots_keeps_the_lane_until_his_move_is_over() -> None:
     [(29, 0, 0), (34, 0, 1), (34, 1, 0), (34, 2, 0), (33, 0, 0), (59, 0, 2), (59, 1, 1), (77, 0, 3), (77, 3, 0)],
 )
 def test_the_stops_missing_are_those_of_the_corner_that_is_left(row: int, stops: int, missing: int) -> None:
-    assert ways.missing(RING, Footing(row, 1, stops=stops)) == missing
+    assert paths.missing(RING, Footing(row, 1, stops=stops)) == missing
 
 
 @pytest.mark.rule("FW-107")
@@ -91,7 +91,7 @@ def test_the_stops_missing_are_those_of_the_corner_that_is_left(row: int, stops:
     ],
 )
 def test_a_step_tells_what_the_next_one_must_know(footing: Footing, lane: int, then: Footing) -> None:
-    assert ways.step(RING, footing, lane) == then
+    assert paths.step(RING, footing, lane) == then
 
 
 @pytest.mark.rule("FW-107", "FW-122")
@@ -113,19 +113,19 @@ def test_a_step_tells_what_the_next_one_must_know(footing: Footing, lane: int, t
 def test_the_way_on_is_the_longest_and_straight_where_it_can_be(
     squares: int, barred: set[tuple[int, int]], way: tuple[int, ...]
 ) -> None:
-    assert ways.onward(RING, Footing(10, 1), squares, barred) == way
+    assert paths.onward(RING, Footing(10, 1), squares, barred) == way
 
 
 @pytest.mark.rule("FW-107")
 def test_the_other_cars_are_in_the_way_and_those_out_are_not() -> None:
     play = board(Put("a"), Put("b", row=11), Put("c", row=12))
     play.state.cars["c"].status = "out"  # type: ignore[assignment]
-    assert ways.occupied(play, car(play)) == {(11, 1)}
+    assert paths.occupied(play, car(play)) == {(11, 1)}
 
 
 @pytest.mark.rule("FW-109", "FW-110")
 def test_a_move_begins_with_the_stops_made_and_the_corner_overshot() -> None:
     play = board(Put("a", row=31, state={"stops": 1, "overshooting": 1}))
-    assert ways.footing_of(car(play)) == Footing(31, 1, 0, -1, 1, True)
+    assert paths.footing_of(car(play)) == Footing(31, 1, 0, -1, 1, True)
     car(play).stops = car(play).overshooting = 0
-    assert ways.footing_of(car(play)) == Footing(31, 1, 0, -1, 0, False)
+    assert paths.footing_of(car(play)) == Footing(31, 1, 0, -1, 0, False)

@@ -8,14 +8,14 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.log import LogEntry
-from rules.rhad import setting_up
-from rules.rhad.arena import Arena, arena_named
-from rules.rhad.design import Armor, Design, Seat, Tire, Weapon
-from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
-from rules.rhad.hexes import middle
-from rules.rhad.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
-from rules.rhad.play import Play
-from rules.rhad.state import CarSheet, CrewSheet, Pending
+from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
+from rules.rhad.ground.arena import Arena, arena_named
+from rules.rhad.ground.hexes import middle
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
+from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
+from rules.rhad.match.state import CarSheet, CrewSheet, Pending
+from rules.rhad.play import start_of_match
 
 GUN = Weapon(name="Gun", mount="front", to_hit=7, damage="2d", dp=3, shots=20)
 TIRES = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear"))
@@ -106,7 +106,9 @@ def board(
     radius: int = 20,
 ) -> Play:
     """The cars on the bare disc in that phase; whatever throws dice next throws `faces`, and paths as `loaded`."""
-    play = setting_up.set_up(setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told())
+    play = start_of_match.set_up(
+        setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told()
+    )
     arena = play.arena
     if obstacles or radius != arena.radius:
         play.arena = Arena(title="Odd", radius=radius, obstacles=frozenset(obstacles), starts=arena.starts)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
 from rules.match.packet import PackedSeat, PackedTeam, Packet
-from rules.rhad.arena import arena_names
-from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
-from rules.rhad.faults import faults_of
-from rules.rhad.pricing import BASE_HC_DP, HITS, dp_spent
-from rules.rhad.stock import stock_design
-from rules.rhad.stock_weapons import ARMORY
+from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
+from rules.rhad.designs.design_errors import faults_of
+from rules.rhad.designs.design_points import BASE_HC_DP, HITS, dp_spent
+from rules.rhad.designs.stock_designs import stock_design
+from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.ground.arena import arena_names
 from rules.rhad.switches import SWITCHES
 from tests.rules.lots import Lots, car, driver, house_rules, match, team
 

@@ -9,9 +9,9 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.rhad import engine
-from rules.rhad.entering import setup_of
-from rules.rhad.play import Play
-from rules.rhad.stock import stock
+from rules.rhad.designs.stock_designs import stock
+from rules.rhad.match.match import Play
+from rules.rhad.match.packet_setup import setup_of
 from tests.rules import lots
 
 SECRET = b"x" * 32

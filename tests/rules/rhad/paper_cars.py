@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.rhad.design import Armor, Design, Seat, Tire, Weapon
+from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
 
 GUN = Weapon(name="Popgun", mount="front", to_hit=7, damage="1d", shots=20, dp=3)
 PLAIN = Design(

@@ -14,10 +14,10 @@ import msgspec
 from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.rhad import engine
-from rules.rhad.design import Armor, Weapon
-from rules.rhad.orders import HOLD, STRAIGHT_ON, Order, order_in
-from rules.rhad.play import Play
-from rules.rhad.state import CarSheet
+from rules.rhad.designs.design import Armor, Weapon
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, order_in
+from rules.rhad.match.state import CarSheet
 from tests.rules.rhad.boards import PLAIN, Put, setup_for
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.rhad.arena import arena_named, arena_names
-from rules.rhad.arena_drawing import draw_arena, text_of
+from rules.rhad.ground.arena import arena_named, arena_names
+from rules.rhad.ground.arena_drawing import draw_arena, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.refusals import Unknown
-from rules.rhad.arena import (
+from rules.rhad.ground.arena import (
     AROUND,
     Start,
     arena_from,
@@ -19,8 +19,8 @@ from rules.rhad.arena import (
     document_named,
     from_middle,
 )
-from rules.rhad.arena_faults import faults_of_arena
-from rules.rhad.entering import setup_of
+from rules.rhad.ground.arena_errors import faults_of_arena
+from rules.rhad.match.packet_setup import setup_of
 from tests.rules.rhad.duels import packet, seat, team
 
 DISC: dict[str, Any] = {**document_named("the_pan"), "title": "Disc"}

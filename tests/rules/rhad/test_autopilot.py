@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from rules.rhad import engine
-from rules.rhad.autopilot import Autopilot, pace
-from rules.rhad.autopilot.steering import Course
-from rules.rhad.autopilot.ways import Ground, may_ram, open_places
-from rules.rhad.design import Design
-from rules.rhad.entering import setup_of
-from rules.rhad.orders import HOLD, SpeedOrder
-from rules.rhad.state import Pending, Status
+from rules.rhad.autopilot import Autopilot
+from rules.rhad.autopilot import speed as pace
+from rules.rhad.autopilot.free_ground import Ground, may_ram, open_places
+from rules.rhad.autopilot.maneuver_choice import Course
+from rules.rhad.designs.design import Design
+from rules.rhad.match.orders import HOLD, SpeedOrder
+from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.match.state import Pending, Status
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.autopilot import Autopilot, aim, sight
-from rules.rhad.design import Weapon
-from rules.rhad.orders import Attack, PhaseOrder
-from rules.rhad.play import Play
-from rules.rhad.state import Pending, Status
+from rules.rhad.autopilot import Autopilot, aim, threats
+from rules.rhad.designs.design import Weapon
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack, PhaseOrder
+from rules.rhad.match.state import Pending, Status
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
 from tests.rules.rhad.test_autopilot import AHEAD, TURRET, UNARMED, WATCHER
 
@@ -99,7 +99,7 @@ def test_it_aims_from_where_it_will_be() -> None:
 def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reaches() -> None:
     def threatened(**put: Any) -> bool:
         play: Play = board(Put("a"), replace(WATCHER, **put))
-        return sight.is_threatened(play, car(play))
+        return threats.is_threatened(play, car(play))
 
     assert threatened()
     assert not threatened(team="team-a")
@@ -118,4 +118,4 @@ def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reache
 )
 def test_worth_is_throws_times_twice_the_mean(to_hit: int, damage: str, worth: int) -> None:
     play = board(Put("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
-    assert sight.worth(car(play).guns[0], to_hit) == worth
+    assert threats.worth(car(play).guns[0], to_hit) == worth

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.match.text_tables import lines_of
-from rules.rhad.car_sheet import car_sheet
-from rules.rhad.stock import stock
+from rules.rhad.designs.car_sheet import car_sheet
+from rules.rhad.designs.stock_designs import stock
 
 LONG_WORD = stock()["long_word"]
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.rhad.collisions import advance, closing_speed, in_the_way
-from rules.rhad.handling import SOLID
-from rules.rhad.losing_control import table_for
-from rules.rhad.moving import move
-from rules.rhad.orders import PhaseOrder
-from rules.rhad.play import Play
-from rules.rhad.state import Pending, Status
+from rules.rhad.car.handling import SOLID
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import PhaseOrder
+from rules.rhad.match.state import Pending, Status
+from rules.rhad.movement.collisions import advance, closing_speed, in_the_way
+from rules.rhad.movement.loss_of_control import table_for
+from rules.rhad.movement.moves import move
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew, entries, thrown, where
 
 ON = PhaseOrder()

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.core.tables import TableIncomplete
-from rules.rhad.crash_tables import CT1, CT2, RESULTS, TABLES, CrashResult, refuse_incomplete, result_of, swing
+from rules.rhad.movement.crash_tables import (
+    CT1,
+    CT2,
+    RESULTS,
+    TABLES,
+    CrashResult,
+    refuse_incomplete,
+    result_of,
+    swing,
+)
 
 LADDER = (
     "trivial {0}", "minor {0} two", "minor {0} all", "moderate {0}", "moderate {0}", "severe {0}", "severe {0}",

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.rhad.damage import hurt, hurt_everybody, ram_points, strike, wear_tires
-from rules.rhad.play import Play
-from rules.rhad.state import Status
+from rules.rhad.car.damage import hurt, hurt_everybody, ram_points, strike, wear_tires
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import Status
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car, crew, entries, thrown
 
 OFF = {"rhad.duel_params": "free 4 each 4 rounds 30 start 30 mounts off"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import LONGEST, DesignUnreadable, document_of, shape_faults
-from rules.rhad.design import Design, damage_of, read_design
+from rules.rhad.designs.design import Design, damage_of, read_design
 from tests.rules.rhad.paper_cars import PLAIN
 
 WRITTEN: dict[str, Any] = {

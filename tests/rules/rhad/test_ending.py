@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.ending import campaign_points, finish, why_over
-from rules.rhad.play import Play
-from rules.rhad.result import report_of
-from rules.rhad.state import Status
-from rules.rhad.stock import stock
-from rules.rhad.story import told
+from rules.rhad.designs.stock_designs import stock
+from rules.rhad.log.story import told
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import Status
+from rules.rhad.play.end_of_match import campaign_points, finish, why_over
+from rules.rhad.play.result import report_of
 from tests.rules.rhad.boards import SKID, Put, board, car, crew, entries
 from tests.rules.rhad.duels import packet, played, seat, team
 

@@ -10,12 +10,12 @@ from rules.core.dice import Dice
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from rules.rhad import engine
-from rules.rhad.arena import arena_named
-from rules.rhad.design import Armor, Seat
-from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, order_in
-from rules.rhad.play import Play
-from rules.rhad.slowing import speeds_open
-from rules.rhad.state import CarSheet, Status
+from rules.rhad.designs.design import Armor, Seat
+from rules.rhad.ground.arena import arena_named
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, order_in
+from rules.rhad.match.state import CarSheet, Status
+from rules.rhad.movement.speed import speeds_open
 from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Put, Told, car, chance, crew, entries, setup_for
 
 CREWED = replace(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.refusals import Unknown
-from rules.rhad.arena import arena_named
-from rules.rhad.design import read_design
-from rules.rhad.entering import carried_in_vain, design_of, setup_of
-from rules.rhad.stock import stock
+from rules.rhad.designs.design import read_design
+from rules.rhad.designs.stock_designs import stock
+from rules.rhad.ground.arena import arena_named
+from rules.rhad.match.packet_setup import carried_in_vain, design_of, setup_of
 from tests.rules.rhad.duels import SIX, packet, seat, team
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.rhad.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
-from rules.rhad.faults import faults_of, faults_of_document
-from rules.rhad.pricing import dp_spent
-from rules.rhad.stock_weapons import ARMORY
+from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
+from rules.rhad.designs.design_errors import faults_of, faults_of_document
+from rules.rhad.designs.design_points import dp_spent
+from rules.rhad.designs.stock_weapons import ARMORY
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.arena import arena_named
-from rules.rhad.design import SIDES
-from rules.rhad.entries import CarEntry, CrewEntry, MatchSetup
-from rules.rhad.losing_control import check, start_of_round
-from rules.rhad.moving import move
-from rules.rhad.orders import PhaseOrder
-from rules.rhad.slowing import set_speed
-from rules.rhad.state import ENDLESS, Gun, Pending
-from rules.rhad.story import ROWS
+from rules.rhad.designs.design import SIDES
+from rules.rhad.ground.arena import arena_named
+from rules.rhad.log.story import ROWS
+from rules.rhad.match.orders import PhaseOrder
+from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.rhad.match.state import ENDLESS, Gun, Pending
+from rules.rhad.movement.loss_of_control import check, start_of_round
+from rules.rhad.movement.moves import move
+from rules.rhad.movement.speed import set_speed
 from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, board, car, crew, thrown
 
 ON = PhaseOrder()

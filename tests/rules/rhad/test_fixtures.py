@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rules.match.ruleset import Fixture
-from rules.rhad.arena import arena_names, document_named
-from rules.rhad.fixtures import faults_of_fixture, proposed_for
+from rules.rhad.ground.arena import arena_names, document_named
+from rules.rhad.match.fixtures import faults_of_fixture, proposed_for
 
 DUEL = Fixture(event="duel", teams=2, vehicles_per_team=3, setting={"arena": "the_pan"})
 

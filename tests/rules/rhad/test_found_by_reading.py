@@ -10,16 +10,16 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.rhad import engine
-from rules.rhad.design import Tire
-from rules.rhad.ending import why_over
-from rules.rhad.kills import assess
-from rules.rhad.losing_control import check
-from rules.rhad.moving import move
-from rules.rhad.orders import STRAIGHT_ON
-from rules.rhad.play import Play
-from rules.rhad.result import result_of
-from rules.rhad.state import Pending, Status
-from rules.rhad.story import told
+from rules.rhad.car.kills import assess
+from rules.rhad.designs.design import Tire
+from rules.rhad.log.story import told
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import STRAIGHT_ON
+from rules.rhad.match.state import Pending, Status
+from rules.rhad.movement.loss_of_control import check
+from rules.rhad.movement.moves import move
+from rules.rhad.play.end_of_match import why_over
+from rules.rhad.play.result import result_of
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, SPIN, Put, Told, board, car, entries, setup_for
 
 EMPTY = replace(PLAIN, weapons=(replace(GUN, shots=1),))

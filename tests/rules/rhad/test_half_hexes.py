@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from rules.rhad.hexes import (
+from rules.rhad.ground.hexes import (
     ahead,
     apart,
     askew,

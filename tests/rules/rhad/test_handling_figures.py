@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.handling_figures import (
+from rules.rhad.car.handling_formulas import (
     accessory_bonus,
     base_after_tires,
     end_of_round,

@@ -11,16 +11,16 @@ from rules.core.dice import Dice
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
 from rules.rhad import engine
-from rules.rhad.damage import ram_points, wear_tires
-from rules.rhad.ending import finish, why_over
-from rules.rhad.handling import HIT, SOLID, end_handling, lose_handling, recover
-from rules.rhad.losing_control import check, start_of_round, table_for
-from rules.rhad.maneuvers import d_value, why_not
-from rules.rhad.moving import move
-from rules.rhad.order_checks import refuse_illegal
-from rules.rhad.orders import Attack, PhaseOrder
+from rules.rhad.car.damage import ram_points, wear_tires
+from rules.rhad.car.handling import HIT, SOLID, end_handling, lose_handling, recover
+from rules.rhad.combat.attacks import fire, range_penalty
+from rules.rhad.match.orders import Attack, PhaseOrder
+from rules.rhad.movement.loss_of_control import check, start_of_round, table_for
+from rules.rhad.movement.maneuvers import d_value, why_not
+from rules.rhad.movement.moves import move
+from rules.rhad.play.end_of_match import finish, why_over
+from rules.rhad.play.order_checks import refuse_illegal
 from rules.rhad.settings import settings_of
-from rules.rhad.shooting import fire, range_penalty
 from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
 
 House = Mapping[str, Setting]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.damage import strike
-from rules.rhad.kills import assess, can_accelerate, draw_blood, is_stuck, lacks_an_axle
-from rules.rhad.play import Play
-from rules.rhad.slowing import coast, set_speed
-from rules.rhad.state import Status
+from rules.rhad.car.damage import strike
+from rules.rhad.car.kills import assess, can_accelerate, draw_blood, is_stuck, lacks_an_axle
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import Status
+from rules.rhad.movement.speed import coast, set_speed
 from tests.rules.rhad.boards import GUPPY, ROLL, Put, board, car, crew, entries
 
 KILLED, GONE = Status.MOBILITY_KILL, Status.COMPLETE_KILL

@@ -9,10 +9,10 @@ import pytest
 
 from rules.match.laws import LawBroken
 from rules.rhad import engine
-from rules.rhad.entering import setup_of
-from rules.rhad.invariants import LAWS
-from rules.rhad.play import Play
-from rules.rhad.state import Pending, Status
+from rules.rhad.match.match import Play
+from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.match.state import Pending, Status
+from rules.rhad.play.laws import LAWS
 from tests.rules.rhad.boards import PLAIN, Put, board
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.design import Tire
-from rules.rhad.handling import end_handling, lose_handling, recover
-from rules.rhad.losing_control import check, start_of_round, table_for
-from rules.rhad.moving import move
-from rules.rhad.orders import PhaseOrder
-from rules.rhad.state import CarSheet, Pending, Status
+from rules.rhad.car.handling import end_handling, lose_handling, recover
+from rules.rhad.designs.design import Tire
+from rules.rhad.match.orders import PhaseOrder
+from rules.rhad.match.state import CarSheet, Pending, Status
+from rules.rhad.movement.loss_of_control import check, start_of_round, table_for
+from rules.rhad.movement.moves import move
 from tests.rules.rhad.boards import (
     FISHTAIL,
     GUPPY,

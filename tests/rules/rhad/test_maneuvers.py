@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.maneuvers import MANEUVERS, d_value, why_not
-from rules.rhad.moving import move
-from rules.rhad.orders import PhaseOrder
+from rules.rhad.match.orders import PhaseOrder
+from rules.rhad.movement.maneuvers import MANEUVERS, d_value, why_not
+from rules.rhad.movement.moves import move
 from rules.rhad.settings import Settings
 from tests.rules.rhad.boards import Put, board, car, entries, where
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.moving import free_steps, move, steps_due
-from rules.rhad.orders import PhaseOrder
-from rules.rhad.state import Pending
+from rules.rhad.match.orders import PhaseOrder
+from rules.rhad.match.state import Pending
+from rules.rhad.movement.moves import free_steps, move, steps_due
 from tests.rules.rhad.boards import FISHTAIL, GUPPY, ROLL, SKID, SPIN, Put, board, car, crew, entries, thrown, where
 
 ON = PhaseOrder()

@@ -6,8 +6,8 @@ import pytest
 
 from rules.match.handling_model import Crash, Loss
 from rules.match.registry import handling_model, named
-from rules.rhad.crash_tables import CT1, CT2, RESULTS
-from rules.rhad.on_hexes import CITES, CRASHES, MODEL, hexes_off, mph_of
+from rules.rhad.handling_model import CITES, CRASHES, MODEL, hexes_off, mph_of
+from rules.rhad.movement.crash_tables import CT1, CT2, RESULTS
 from rules.rhad.speed_table import MPH, ROWS
 
 SPEEDS = range(MPH[-1] // 10 + 1)

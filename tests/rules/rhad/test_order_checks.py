@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rules.match.stepwise_play import OrderIllegal
-from rules.rhad.order_checks import refuse_illegal
-from rules.rhad.orders import Attack, PhaseOrder, SpeedOrder, order_in
-from rules.rhad.play import Play
-from rules.rhad.slowing import may_set_speed, speeds_open
-from rules.rhad.state import Status
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, order_in
+from rules.rhad.match.state import Status
+from rules.rhad.movement.speed import may_set_speed, speeds_open
+from rules.rhad.play.order_checks import refuse_illegal
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
 
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, mount="back", name="Back")))

@@ -7,8 +7,8 @@ import pytest
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, OrderIllegal
 from rules.rhad import engine
-from rules.rhad.damage import wear_tires
-from rules.rhad.state import Status
+from rules.rhad.car.damage import wear_tires
+from rules.rhad.match.state import Status
 from tests.rules.rhad.boards import Put, car, chance, entries, setup_for
 from tests.rules.rhad.test_engine import started, until
 

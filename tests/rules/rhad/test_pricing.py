@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from rules.rhad.design import Armor, Seat, Tire
-from rules.rhad.pricing import BASE_HC_DP, HITS, SHOTS_DP, dp_spent, twice_mean, weapon_dp
-from rules.rhad.stock_weapons import ARMORY
+from rules.rhad.designs.design import Armor, Seat, Tire
+from rules.rhad.designs.design_points import BASE_HC_DP, HITS, SHOTS_DP, dp_spent, twice_mean, weapon_dp
+from rules.rhad.designs.stock_weapons import ARMORY
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 BARE = dp_spent(changed(armor=Armor(), weapons=()))

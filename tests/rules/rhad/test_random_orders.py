@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.match.stepwise_play import Asked, OrderIllegal
-from rules.rhad.invariants import LAWS
+from rules.rhad.play.laws import LAWS
 from rules.rhad.ruleset import RULESET
 from tests.rules.lots import Lots, first_quick
 from tests.rules.rhad.chance_matches import lots_of, random_packet

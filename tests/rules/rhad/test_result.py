@@ -9,11 +9,11 @@ import pytest
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport
 from rules.rhad import engine
-from rules.rhad.box_score import box_score
-from rules.rhad.entering import setup_of
-from rules.rhad.play import Play
-from rules.rhad.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
-from rules.rhad.state import CarSheet, Status
+from rules.rhad.log.box_score import box_score
+from rules.rhad.match.match import Play
+from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.match.state import CarSheet, Status
+from rules.rhad.play.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
 from tests.rules.rhad.duels import dice, packet, seat, team
 
 GIVEN = packet(

@@ -7,14 +7,25 @@ from typing import Any
 import pytest
 
 from rules.match.rulebook_pages import pages_of
-from rules.rhad.autopilot.pace import CAPS
-from rules.rhad.crash_tables import CT1, CT2
-from rules.rhad.faults import ARMOR, BOUNDS, DICE, PLUS, SHOTS, TIRE_DP, TIRES, TO_HIT, WEAPON_DP, WEAPONS
-from rules.rhad.handling_figures import accessory_bonus
-from rules.rhad.losing_control import LANDINGS, TIPS
-from rules.rhad.pricing import BASE_HC_DP, weapon_dp
+from rules.rhad.autopilot.speed import CAPS
+from rules.rhad.car.handling_formulas import accessory_bonus
+from rules.rhad.designs.design_errors import (
+    ARMOR,
+    BOUNDS,
+    DICE,
+    PLUS,
+    SHOTS,
+    TIRE_DP,
+    TIRES,
+    TO_HIT,
+    WEAPON_DP,
+    WEAPONS,
+)
+from rules.rhad.designs.design_points import BASE_HC_DP, weapon_dp
+from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.movement.crash_tables import CT1, CT2
+from rules.rhad.movement.loss_of_control import LANDINGS, TIPS
 from rules.rhad.speed_table import ROWS
-from rules.rhad.stock_weapons import ARMORY
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.rhad"

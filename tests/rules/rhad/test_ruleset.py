@@ -21,8 +21,8 @@ from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset,
 from rules.match.spec import PaperMatchFaulty
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
 from rules.rhad import engine
+from rules.rhad.designs.stock_designs import stock
 from rules.rhad.ruleset import RULESET
-from rules.rhad.stock import stock
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import SIX, dice, packet, seat, team
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.orders import Attack
-from rules.rhad.play import Play
-from rules.rhad.shooting import fire, range_penalty, ready, shooters, targets
-from rules.rhad.state import Status
+from rules.rhad.combat.attacks import fire, range_penalty, ready, shooters, targets
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack
+from rules.rhad.match.state import Status
 from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Put, board, car, crew, entries, thrown
 
 SHOT = Attack(weapon=0, target="b")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.core.weapon_stats import ARMS
-from rules.rhad.design import MOUNTS, SIDES, read_design
-from rules.rhad.faults import ARMOR, faults_of_document
-from rules.rhad.pricing import dp_spent
-from rules.rhad.stock import FRAMES, MADE, spread, stock, stock_design, tailored
-from rules.rhad.stock_weapons import ALIKE, ARMORY
+from rules.rhad.designs.design import MOUNTS, SIDES, read_design
+from rules.rhad.designs.design_errors import ARMOR, faults_of_document
+from rules.rhad.designs.design_points import dp_spent
+from rules.rhad.designs.stock_designs import FRAMES, MADE, spread, stock, stock_design, tailored
+from rules.rhad.designs.stock_weapons import ALIKE, ARMORY
 
 BUDGETS = {
     "long_word": 81,

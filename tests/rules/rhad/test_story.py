@@ -11,10 +11,10 @@ import pytest
 from rules.core.dice import Roll
 from rules.match.log import LogEntry
 from rules.rhad import engine
-from rules.rhad.entering import setup_of
-from rules.rhad.sayings import SAYINGS, said_of
-from rules.rhad.story import line, row_told, told
-from rules.rhad.thrown import dice_told
+from rules.rhad.log.dice_text import dice_told
+from rules.rhad.log.log_messages import SAYINGS, said_of
+from rules.rhad.log.story import line, row_told, told
+from rules.rhad.match.packet_setup import setup_of
 from tests.rules.rhad.boards import Put, board
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice, played

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rules.rhad import engine
-from rules.rhad.arena import arena_named
-from rules.rhad.play import Play
+from rules.rhad.ground.arena import arena_named
+from rules.rhad.match.match import Play
 from rules.rhad.switches import SWITCHES
 from tests.rules.rhad.boards import Put, chance, setup_for
 from tests.rules.rhad.test_engine import CREWED

@@ -8,8 +8,8 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.rhad import engine
-from rules.rhad.orders import Attack, PhaseOrder
-from rules.rhad.play import Play
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import Attack, PhaseOrder
 from tests.rules.rhad.boards import PLAIN, SKID, TIRES, Put, Told, car, entries, setup_for
 
 ROCKET = replace(PLAIN.weapons[0], name="Rocket", damage="2d", to_hit=2)

@@ -1,0 +1,46 @@
+"""Where the autopilot puts damage tokens: on its own car, and on another's. Rules CC-061, CC-097."""
+
+from __future__ import annotations
+
+from rules.carcult.car.damage import OWNER
+from rules.carcult.car.tokens import sound_az
+from rules.carcult.cards import ARMOR, CREW, ENGINE, GUNS, WEAPONS
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import PlaceOrder
+from rules.carcult.match.state import SPEED, CarState
+
+KILLED_BY = 2
+"""Two hits kill an engine with so many sound AZ: each places one token at least (CC-097)."""
+
+
+def placing(play: Play) -> PlaceOrder:
+    """The component for the damage token that is asked for, by whose side places it (CC-097)."""
+    asked = play.state.placing
+    assert asked is not None  # noqa: S101 - nobody is asked without one
+    car = play.state.cars[asked.car]
+    choose = spared if asked.side == OWNER else hurt_most
+    return PlaceOrder(component=choose(play, car, asked.components))
+
+
+def spared(play: Play, car: CarState, components: list[str]) -> str:
+    """What its owner can do without best: armor, then what is idle, then what is in use, crew, the engine last."""
+
+    def use(component: str) -> tuple[bool, bool, bool, bool, int]:
+        key, track = play.components[car.id][component].key, car.tracks[component]
+        crew, left = key in CREW, sound_az(track)
+        return key == ENGINE, crew, key != ARMOR, not crew and SPEED in track, -left if crew else left
+
+    return min(components, key=use)
+
+
+def hurt_most(play: Play, car: CarState, components: list[str]) -> str:
+    """What an attacker goes for: the engine if two hits kill it, else the best weapon, or else the engine."""
+    if ENGINE in components and sound_az(car.tracks[ENGINE]) <= KILLED_BY:
+        return ENGINE
+
+    def worth(component: str) -> int:
+        key = play.components[car.id][component].key
+        return WEAPONS[key].shots * WEAPONS[key].damage if key in GUNS else 0
+
+    best = max(components, key=worth)
+    return best if worth(best) or ENGINE not in components else ENGINE

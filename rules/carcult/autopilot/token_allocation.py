@@ -1,0 +1,97 @@
+"""Where the autopilot puts its speed tokens. Rules CC-016, CC-017, CC-073, CC-076, CC-095.
+
+Its wants, in their order: the engine; the driver, if an enemy that acts before this car's next activation can reach
+it; the weapon that deals most; the gunner, if two dice or more will be thrown; the fixer, if the engine is damaged;
+mines, if an enemy is behind; then the other weapons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.carcult.autopilot.estimates import (
+    expected,
+    guess,
+    guns_of,
+    is_behind,
+    may_come_near,
+    square_between,
+    strike,
+)
+from rules.carcult.autopilot.speed import tokens_to_add
+from rules.carcult.car.tokens import fill, generated, layers, limits, named, open_az, speed_of
+from rules.carcult.cards import DRIVER, ENGINE, FIXER, GUNNER, Weapon
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import AllocateOrder
+from rules.carcult.match.state import DAMAGE, CarState
+
+LEAST_DICE = 2
+"""The dice that are worth a token on the gunner (CC-095)."""
+
+
+def allocation(play: Play, car: CarState) -> AllocateOrder:
+    """The tokens for each component, as far as they go (CC-095)."""
+    left = generated(play, car)
+    given: dict[str, int] = {}
+    dice = 0
+    engine = tokens_to_add(play, car, most=left)
+    if engine:
+        given[ENGINE] = engine
+        left -= engine
+    for component, weapon in _wants(play, car, engine):
+        if dice < LEAST_DICE and play.components[car.id][component].key == GUNNER:
+            continue
+        tokens = min(left, open_az(car.tracks[component]))
+        if tokens:
+            given[component] = tokens
+            left -= tokens
+            if weapon is not None:
+                dice += tokens * weapon.shots
+    return AllocateOrder(tokens=given)
+
+
+def _wants(play: Play, car: CarState, engine: int) -> Iterator[tuple[str, Weapon | None]]:
+    """Components in the order they are wanted, each with the weapon that a token on it is an attack with, if any."""
+    if is_reached(play, car):
+        yield from ((name, None) for name in named(play, car, DRIVER))
+    guns = ranked_guns(play, car, engine)
+    yield from guns[:1]
+    yield from ((name, None) for name in named(play, car, GUNNER))
+    if DAMAGE in car.tracks[ENGINE]:
+        yield from ((name, None) for name in named(play, car, FIXER))
+    if any(is_behind(car, enemy) for enemy in play.enemies(car)):
+        yield from ((name, None) for key in layers(play) for name in named(play, car, key))
+    yield from guns[1:]
+
+
+def is_reached(play: Play, car: CarState) -> bool:
+    """Whether an enemy that acts before the car's next activation can attack it: one that has not acted, or that is
+    faster.
+    """
+    for enemy in play.enemies(car):
+        if not enemy.acted or speed_of(enemy) > speed_of(car):
+            reach = strike(play, enemy, car)[1]
+            if reach and may_come_near(square_between(car, enemy), guess(play, enemy), reach):
+                return True
+    return False
+
+
+def ranked_guns(play: Play, car: CarState, engine: int) -> list[tuple[str, Weapon]]:
+    """The weapons that may have a target when the car has moved, those that deal most before the others."""
+    track = list(car.tracks[ENGINE])
+    fill(track, engine)
+    move = limits(track, play.entries[car.id].design.engine.track)[1]
+    worth: list[tuple[int, str, Weapon]] = []
+    for name, weapon in guns_of(play, car):
+        best = max(
+            (
+                expected(play, weapon, enemy)
+                for enemy in play.enemies(car)
+                if may_come_near(square_between(car, enemy), guess(play, enemy), INCH * (weapon.range + move))
+            ),
+            default=0,
+        )
+        if best:
+            worth.append((best, name, weapon))
+    return [(name, weapon) for _, name, weapon in sorted(worth, key=lambda each: -each[0])]

@@ -1,0 +1,1 @@
+"""A car in play: speed tokens, their swaps, and what damage does to it."""

@@ -1,0 +1,72 @@
+"""Damage tokens: who places them, where they go, and who is credited. Rules CC-048, CC-060 to CC-064, CC-067."""
+
+from __future__ import annotations
+
+from rules.carcult.car.tokens import damage, look_at_engine, room_for_damage
+from rules.carcult.match.match import Play, Question, Steps
+from rules.carcult.match.orders import Order, PlaceOrder
+from rules.carcult.match.state import CarState, Placing
+
+OWNER, OPPONENT = "owner", "opponent"
+"""The side that places a damage token: the damaged car's own, or the other (CC-048, CC-061)."""
+
+
+def suffer(
+    play: Play,
+    car: CarState,
+    *,
+    rule: str,
+    why: str,
+    side: str = OWNER,
+    placer: str = "",
+    by: str = "",
+    attack: bool = False,
+) -> Steps[str]:
+    """One damage token on a car, placed by its owner or, for the opponent, by the car `placer`; the component it went
+    on, empty where nothing is left to take it.
+
+    `by` is the car whose doing it is (CC-067). Armor takes it first, by house rule that of attacks alone (CC-063).
+    """
+    armor_first = attack or play.settings.armor_scope == "all"
+    room = room_for_damage(play, car, armor_first=armor_first)
+    if not room:
+        return ""
+    component = room[0]
+    if len(room) > 1:
+        play.state.placing = Placing(car=car.id, side=side, components=room)
+        order: Order | None = yield Question(placer or car.id, "place")
+        assert isinstance(order, PlaceOrder)  # noqa: S101 - the engine answers each kind with its own
+        component = order.component
+        play.state.placing = None
+    put(play, car, component, rule=rule, why=why, side=side, by=by)
+    return component
+
+
+def put(play: Play, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "") -> None:
+    """A damage token on that component of a car, on the right-most action zone without one (CC-062)."""
+    track = car.tracks[component]
+    before, status = list(track), car.status
+    az = damage(track)
+    car.hit_by = by
+    _credit(play, car, by)
+    look_at_engine(car)
+    play.note(
+        "damage",
+        rule,
+        car,
+        before={component: before},
+        after={component: list(track)},
+        component=component,
+        az=az,
+        placed_by=side,
+        by=by,
+        why=why,
+    )
+    if car.status != status:
+        play.note("dead_engine", "CC-064", car, before={"status": status}, after={"status": car.status})
+
+
+def _credit(play: Play, car: CarState, by: str) -> None:
+    """Credit a damage token to the car whose doing it is, if that is an enemy's (CC-067)."""
+    if by and (doer := play.state.cars[by]).team != car.team:
+        doer.caused += 1

@@ -1,0 +1,1 @@
+"""Who sees whom, attacks, explosions and what is laid on the table."""

@@ -1,0 +1,121 @@
+"""Attack actions: the token spent, range and sight, the dice, hits and damage. Rules CC-001, CC-050 to CC-055,
+CC-060, CC-061, CC-073, CC-075, CC-103.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.carcult.car.damage import OPPONENT, OWNER, suffer
+from rules.carcult.car.tokens import dodge, is_armor, move_of, named, rerolls, take_off
+from rules.carcult.cards import GUNNER, WEAPONS, Weapon
+from rules.carcult.combat.explosions import explode_all
+from rules.carcult.combat.lines_of_sight import in_sight
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.orders import Attack
+from rules.carcult.match.state import GONE, SPEED, CarState
+
+SIDES = 20
+SUCCESS = 10
+"""What a die must come to after its modifiers (CC-001)."""
+CRACK, CRAP = 20, 1
+"""The faces that always hit and always miss (CC-054)."""
+
+
+def fire(play: Play, car: CarState, attack: Attack) -> Steps[None]:
+    """One attack action with a token that was put on the weapon (CC-050, CC-051).
+
+    The token is spent whatever comes of it; beyond the range, or without a clear line, there is no attack (CC-052). A
+    weapon whose token is gone by now, since damage pushed it off, does not attack.
+    """
+    track = car.tracks[attack.weapon]
+    if SPEED not in track:
+        play.note("no_attack", "CC-051", car, weapon=attack.weapon, target=attack.target, why="no token")
+        return
+    before = list(track)
+    take_off(track, 1)
+    target = play.state.cars[attack.target]
+    weapon = WEAPONS[play.components[car.id][attack.weapon].key]
+    missing = _out_of_reach(play, car, target, weapon)
+    was, now = {attack.weapon: before}, {attack.weapon: list(track)}
+    if missing:
+        play.note(
+            "no_attack", "CC-052", car, before=was, after=now, weapon=attack.weapon, target=target.id, why=missing
+        )  # fmt: skip
+        return
+    play.note("attack", "CC-050", car, before=was, after=now, weapon=attack.weapon, target=target.id)
+    faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=SIDES).faces)
+    modifier = modifier_against(play, target, weapon)
+    reroll(play, car, faces, modifier, attack.rerolls)
+    hits = sum(hit(face, modifier) for face in faces)
+    play.note(
+        "hits", "CC-054", car, weapon=attack.weapon, target=target.id, modifier=modifier, faces=faces, hits=hits
+    )  # fmt: skip
+    yield from hurt(play, target, [weapon.damage] * hits, by=car, rule="CC-061", why=attack.weapon)
+    yield from explode_all(play)
+
+
+def _out_of_reach(play: Play, car: CarState, target: CarState, weapon: Weapon) -> str:
+    """Why there is no attack on a target; empty where there is (CC-052)."""
+    if target.status in GONE:
+        return "gone"
+    length = in_sight(play, car, target)
+    if length is None:
+        return "no sight"
+    return "" if length <= (weapon.range * INCH) ** 2 else "out of range"
+
+
+def modifier_against(play: Play, target: CarState, weapon: Weapon) -> int:
+    """What is added to each die of an attack: the blast, less the target's minimum move as it is now and two for each
+    token on its dangerous driver (CC-053).
+    """
+    return weapon.blast - move_of(play, target)[0] - dodge(play, target)
+
+
+def hit(face: int, modifier: int) -> bool:
+    """Whether a die hits (CC-001, CC-054)."""
+    return face != CRAP and (face == CRACK or face + modifier >= SUCCESS)
+
+
+def reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int) -> None:
+    """Reroll missed dice, the first of them until it hits, then the next, while the gunner has tokens and the order
+    lets them be spent; each one spent is taken off him (CC-055, CC-073).
+    """
+    for die, face in enumerate(faces):
+        now = face
+        while most and rerolls(play, car) and not hit(now, modifier):
+            gunner = next(name for name in named(play, car, GUNNER) if SPEED in car.tracks[name])
+            before = list(car.tracks[gunner])
+            take_off(car.tracks[gunner], 1)
+            most -= 1
+            faces[die] = play.die(SIDES, "reroll")
+            play.note(
+                "reroll",
+                "CC-055",
+                car,
+                before={gunner: before},
+                after={gunner: list(car.tracks[gunner])},
+                was=now,
+                face=faces[die],
+            )
+            now = faces[die]
+
+
+def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str) -> Steps[None]:
+    """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
+
+    A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack
+    that puts a token beyond an enemy's armor counts as a critical of the attacker's (CC-103).
+    """
+    deep, friends = False, by.team == target.team
+    for tokens in hits:
+        for token in range(tokens):
+            side, placer = (OWNER, "") if token == 0 or friends else (OPPONENT, by.id)
+            went = yield from suffer(
+                play, target, rule=rule, why=why, side=side, placer=placer, by=by.id, attack=True
+            )
+            deep = deep or bool(went and not is_armor(play, target, went))
+    if deep and not friends:
+        by.criticals += 1
+        play.note("critical", "CC-103", by, after={"criticals": by.criticals}, target=target.id)

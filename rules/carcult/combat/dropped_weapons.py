@@ -1,0 +1,131 @@
+"""What is laid on the way: mines and what sets them off, oil and caltrops. Rules CC-067, CC-076, CC-077, CC-082."""
+
+from __future__ import annotations
+
+from rules.carcult.car.tokens import use_up
+from rules.carcult.cards import CALTROPS, MINES, OIL, WEAPONS
+from rules.carcult.combat.attacks import SIDES, hit, hurt, modifier_against
+from rules.carcult.combat.explosions import explode_all
+from rules.carcult.ground.geometry import Shape, car_shape, distance_squared, shape_of
+from rules.carcult.ground.obstacles import counter_shape
+from rules.carcult.ground.table import INCH, Point
+from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.orders import Lay
+from rules.carcult.match.state import SPEED, CarState, Marker
+
+LEAST_ROUGH = {OIL: 4 * INCH, CALTROPS: 6 * INCH}
+"""How much rough ground a counter counts as at least, in hundredths of an inch (CC-082)."""
+
+
+def lay(play: Play, car: CarState, order: Lay) -> None:
+    """Lay a marker where the car is now; the card's speed token becomes damage that counts as used (CC-076, CC-082).
+
+    A token that is gone by now, since damage pushed it off, lays nothing. If that was the car's last action zone, it
+    explodes by nobody's doing but its own (CC-067).
+    """
+    track, kind = car.tracks[order.card], play.components[car.id][order.card].key
+    rule = "CC-076" if kind == MINES else "CC-082"
+    if SPEED not in track:
+        play.note("no_lay", rule, car, card=order.card, why="no token")
+        return
+    before, moment, state = list(track), play.state.moment, play.state
+    use_up(track)
+    car.hit_by = ""
+    state.laid += 1
+    marker = Marker(
+        id=state.laid, kind=kind, x=car.x, y=car.y, owner=car.id, turn=moment.turn, phase=moment.phase
+    )  # fmt: skip
+    state.markers.append(marker)
+    play.note(
+        "lay",
+        rule,
+        car,
+        before={order.card: before},
+        after={order.card: list(track)},
+        card=order.card,
+        marker=marker.id,
+        x=car.x,
+        y=car.y,
+    )
+
+
+def counters(play: Play, car: CarState) -> list[tuple[Marker, Shape]]:
+    """The counters of oil and caltrops that trouble a car, each with its outline: not those it has laid in the same
+    activation, as with mines (CC-077, CC-082).
+    """
+    return [
+        (each, counter_shape(each.x, each.y))
+        for each in play.state.markers
+        if each.kind != MINES and is_armed(play, each, car)
+    ]
+
+
+def is_armed(play: Play, marker: Marker, car: CarState) -> bool:
+    """Whether what was laid may do something to a car: nothing to the one that laid it in the same activation, unless
+    the house arms mines at once (CC-077, CC-082).
+    """
+    moment = play.state.moment
+    if play.settings.mine_arming == "at_once" or marker.owner != car.id:
+        return True
+    return (marker.turn, marker.phase) != (moment.turn, moment.phase)
+
+
+def mines_on_way(play: Play, car: CarState, way: Point, far: int) -> list[tuple[int, Marker]]:
+    """The mines a car sets off that moves `far` hundredths of an inch ahead, which takes it along `way`: after how
+    much of that each goes off, the first one first, of two at once the one laid first (CC-077).
+    """
+    if not far:
+        return []
+    here = car_shape(car.x, car.y, car.heading)
+    found = []
+    for marker in play.state.markers:
+        if marker.kind == MINES and is_armed(play, marker, car):
+            at = trigger(here, (marker.x, marker.y), way, far)
+            if at is not None:
+                found.append((at, marker))
+    return sorted(found, key=lambda each: (each[0], each[1].id))
+
+
+def trigger(here: Shape, mine: Point, way: Point, far: int) -> int | None:
+    """How far a car comes on its way until a mine is within range of it, in hundredths of an inch of `far` (CC-077).
+
+    None where it never is. Seen from the car the mine comes the other way: the line it has drawn so far is within
+    range from a certain length on.
+    """
+    span, (x, y), (vx, vy) = WEAPONS[MINES].range * INCH, mine, way
+    left, top, right, bottom = here.box
+    if not (left - span <= max(x, x - vx) and min(x, x - vx) <= right + span):
+        return None
+    if not (top - span <= max(y, y - vy) and min(y, y - vy) <= bottom + span):
+        return None
+    if not _within(here, mine, way, (far, far), span):
+        return None
+    near, end = 0, far
+    while near < end:
+        middle = (near + end) // 2
+        if _within(here, mine, way, (middle, far), span):
+            end = middle
+        else:
+            near = middle + 1
+    return near
+
+
+def _within(here: Shape, mine: Point, way: Point, part: tuple[int, int], span: int) -> bool:
+    """Whether a mine is within `span` of a car at any moment of that part of its way."""
+    come, far = part
+    end = (mine[0] - way[0] * come // far, mine[1] - way[1] * come // far)
+    return distance_squared(here, shape_of((mine, end))) <= span * span
+
+
+def set_off(play: Play, car: CarState, marker: Marker) -> Steps[None]:
+    """A mine attacks the car that came near with one die, and is taken off whatever that shows (CC-077)."""
+    play.state.markers.remove(marker)
+    weapon, owner = WEAPONS[MINES], play.state.cars[marker.owner]
+    modifier = modifier_against(play, car, weapon)
+    faces = list(play.roll(weapon.shots, f"mine {marker.id} under {car.id}", sides=SIDES).faces)
+    hits = sum(hit(face, modifier) for face in faces)
+    play.note(
+        "mine", "CC-077", car, marker=marker.id, owner=marker.owner, modifier=modifier, faces=faces, hits=hits
+    )  # fmt: skip
+    yield from hurt(play, car, [weapon.damage] * hits, by=owner, rule="CC-061", why=MINES)
+    yield from explode_all(play)

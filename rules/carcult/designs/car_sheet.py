@@ -1,0 +1,72 @@
+"""A car as people read its design: its engine, its other cards, and what they come to. Rules CC-015, CC-070 to
+CC-075, CC-091.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.carcult.cards import BUILD_LIMIT, NAMES, WEAPONS
+from rules.carcult.designs.design import Design, read_design
+from rules.core.refusals import Refusal
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+
+HOME_MADE = "home-made"
+AZ = Column("AZ", "action zones, the boxes of its track")
+SYMBOLS = Column("+ on AZ", "the action zones with a + symbol, from 1: each generates a speed token")
+ENGINE = (
+    Column("engine"),
+    AZ,
+    Column("plug", "speed tokens added in one activation at most"),
+    Column("inches", "what its track lets the car move, by its speed tokens"),
+    SYMBOLS,
+)
+CARDS = (Column("card"), AZ, SYMBOLS)
+ARMED = (
+    Column("weapon"),
+    Column("range", "inches"),
+    Column("blast", "what is added to each die"),
+    Column("damage", "damage tokens of a hit"),
+    Column("dice", "dice of one attack"),
+)
+
+
+def car_sheet(document: object) -> list[Table]:
+    """A design with its engine, its other cards and its weapons, where it has any; empty for what cannot be read."""
+    try:
+        design = read_design(document)
+    except Refusal:
+        return []
+    tokens = "token" if design.symbols == 1 else "tokens"
+    made = (
+        f"{design.az} AZ of the {BUILD_LIMIT} that the cars of a team have together; undamaged it generates "
+        f"{design.symbols} speed {tokens}."
+    )
+    shown = [
+        table(design.name or "Car", ENGINE, [_engine(design)], note=made),
+        table("Cards", CARDS, _cards(design)),
+        table("Weapons", ARMED, _weapons(design)),
+    ]
+    return [each for each in shown if each.rows]
+
+
+def _engine(design: Design) -> Sequence[Cell]:
+    engine = design.engine
+    return engine.name or HOME_MADE, engine.az, engine.plug, _told(engine.track), _told(engine.plus)
+
+
+def _cards(design: Design) -> Iterator[Sequence[Cell]]:
+    for card in design.cards:
+        yield NAMES[card.key], card.az, _told(card.plus)
+
+
+def _weapons(design: Design) -> Iterator[Sequence[Cell]]:
+    for key in dict.fromkeys(card.key for card in design.cards if card.key in WEAPONS):
+        weapon = WEAPONS[key]
+        damage: Cell = weapon.damage or "its speed tokens"
+        reach: Cell = weapon.range or "contact"
+        yield weapon.name, reach, weapon.blast, damage, weapon.shots
+
+
+def _told(numbers: Sequence[int]) -> Cell:
+    return ", ".join(map(str, numbers)) or NOTHING

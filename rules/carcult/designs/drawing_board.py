@@ -1,0 +1,162 @@
+"""What a Car Cult car is put together by: its engine and cards, their action zones, and its outline. Rules CC-015,
+CC-004, CC-070 to CC-075, CC-081, CC-082, CC-091.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, LEAST_AZ, MOST_ARMOR, NAMES, WEAPONS
+from rules.carcult.designs.design import Design, read_design
+from rules.carcult.designs.design_errors import settings_in
+from rules.carcult.designs.stock_designs import STOCK, is_played
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.match.drawing_board import AHEAD, ALL_ROUND, Account, Arc, Choices, DrawingBoard, Item, Note, Outline
+from rules.match.ruleset import Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineWritten:
+    """An engine written out (CC-071): its AZ are as many as its track has numbers."""
+
+    plug: int
+    track: tuple[int, ...]
+    plus: tuple[int, ...] | None = None
+    az: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardWritten:
+    """A card written out (CC-072 to CC-075)."""
+
+    key: str
+    az: int | None = None
+    plus: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """The fields of a design: an engine and each card by name, or written out (CC-070)."""
+
+    name: str
+    engine: Any
+    cards: tuple[Any, ...] = ()
+
+
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+    """What is said of the parts of a design under a season's house rules (CC-071 to CC-075, CC-081, CC-082)."""
+    settings = settings_in(switches)
+    played = [key for key in ALL_AZ if is_played(key, settings)]
+    cards: Choices = (
+        *((key, f"{NAMES[key]}, {ALL_AZ[key]} AZ") for key in played),
+        *((f"{ARMOR}_{az}", f"armor, {az} AZ") for az in range(1, MOST_ARMOR + 1)),
+    )
+    return {
+        "name": Note(means="For tables and stories", codes=("unreadable",)),
+        "engine": Note(
+            means="Exactly one",
+            choices=tuple(
+                (name, f"{name}: {engine.az} AZ, plug {engine.plug}, up to {engine.track[-1]} inches")
+                for name, engine in ENGINES.items()
+            ),
+            codes=("unknown_engine", "no_engine"),
+            written_out=EngineWritten,
+            as_written={
+                name: {"plug": engine.plug, "track": list(engine.track), "plus": list(engine.plus)}
+                for name, engine in ENGINES.items()
+            },
+        ),
+        "engine.plug": Note(
+            means="Speed tokens added in one activation at most", least=1, codes=("bad_plug",)
+        ),
+        "engine.track": Note(
+            means=f"Inches over its AZ, from left to right, {LEAST_AZ} or more numbers",
+            codes=("unreadable", "engine_size", "track_falls", "track_inches"),
+        ),
+        "engine.plus": Note(
+            label="AZ with a +", means="From 1; each generates a speed token", codes=("unreadable", "bad_plus")
+        ),
+        "engine.az": Note(label="AZ", means="As many as the track has numbers", least=1, codes=("track_length",)),
+        "cards": Note(
+            means=f"The cars of a team have {BUILD_LIMIT} AZ together",
+            choices=cards,
+            codes=("over_limit", "card_twice", "no_symbol"),
+            written_out=CardWritten,
+            as_written={
+                **{key: {"key": key} for key in played},
+                **{f"{ARMOR}_{az}": {"key": ARMOR, "az": az} for az in range(1, MOST_ARMOR + 1)},
+            },
+            items=tuple(Item(key=key, words=words, holds=key) for key, words in cards),
+        ),
+        "cards.key": Note(
+            label="card", choices=(*((key, NAMES[key]) for key in played), (ARMOR, NAMES[ARMOR]))
+        ),
+        "cards.az": Note(label="AZ", means="Empty: as printed", least=1, codes=("bad_az",)),
+        "cards.plus": Note(label="AZ with a +", means="Empty: as printed; for crew", codes=("bad_plus",)),
+    }  # fmt: skip
+
+
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:  # noqa: ARG001 - a car here has action zones instead
+    """What a design takes of the action zones of its team (CC-070)."""
+    design = _read(document)
+    if design is None:
+        return None
+    return Account(
+        spent=design.az,
+        budget=BUILD_LIMIT,
+        points="AZ of a team",
+        short="AZ",
+        by_part={"engine": design.engine.az, **{f"cards.{n}": card.az for n, card in enumerate(design.cards)}},
+    )
+
+
+def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
+    """What its cards come to (CC-015, CC-030, CC-070 to CC-075)."""
+    design = _read(document)
+    if design is None:
+        return {}
+    armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
+    return {
+        "AZ": design.az,
+        "speed tokens, undamaged": design.symbols,
+        "plug": design.engine.plug,
+        "inches at most": max(design.engine.track, default=0),
+        "crew cards": sum(card.key in CREW for card in design.cards),
+        "armor": _armor(design),
+        "weapons": len(armed),
+        "furthest range": max((each.range for each in armed), default=0),
+    }
+
+
+def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
+    """Armor, which covers it all round, and its weapons, which bear all round (CC-004, CC-074)."""
+    design = _read(document)
+    if design is None:
+        return Outline()
+    armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
+    return Outline(
+        arcs=tuple(
+            Arc(called=f"{each.name}: {each.range or 'contact, no'} inches", toward=AHEAD, width=ALL_ROUND)
+            for each in armed
+        ),
+        inside=(("armor", _armor(design)), ("AZ", design.az)),
+    )
+
+
+def _armor(design: Design) -> int:
+    return sum(card.az for card in design.cards if card.key == ARMOR)
+
+
+def _read(document: Document) -> Design | None:
+    try:
+        return read_design(document)
+    except Refusal:
+        return None
+
+
+BOARD = DrawingBoard(
+    design=Drawing, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=lambda: STOCK
+)

@@ -1,0 +1,1 @@
+"""The table: its measures, obstacles, document and drawing."""

@@ -1,0 +1,305 @@
+"""Footprints on the table: where a car's outline is, how far two shapes are apart, what a line crosses, and when a
+moving car touches something. Rules CC-003, CC-004, CC-046.
+
+All lengths are whole hundredths of an inch and all headings whole degrees, so that a match comes to the same on every
+machine: sines are printed in ten-thousandths, and what is computed is rounded to the nearest, halves away from zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.carcult.ground.table import Point
+from rules.core.tables import grid
+
+LENGTH, WIDTH = 300, 125
+"""A car's footprint in hundredths of an inch: 3 inches by 1 1/4 (CC-003)."""
+UNIT = 10_000
+"""A sine of one."""
+TURN = 360
+QUARTER = 90
+# fmt: off
+SINES = (
+    *(sine for row in grid(rows=9, columns=10, cells=(
+        0, 175, 349, 523, 698, 872, 1045, 1219, 1392, 1564,
+        1736, 1908, 2079, 2250, 2419, 2588, 2756, 2924, 3090, 3256,
+        3420, 3584, 3746, 3907, 4067, 4226, 4384, 4540, 4695, 4848,
+        5000, 5150, 5299, 5446, 5592, 5736, 5878, 6018, 6157, 6293,
+        6428, 6561, 6691, 6820, 6947, 7071, 7193, 7314, 7431, 7547,
+        7660, 7771, 7880, 7986, 8090, 8192, 8290, 8387, 8480, 8572,
+        8660, 8746, 8829, 8910, 8988, 9063, 9135, 9205, 9272, 9336,
+        9397, 9455, 9511, 9563, 9613, 9659, 9703, 9744, 9781, 9816,
+        9848, 9877, 9903, 9925, 9945, 9962, 9976, 9986, 9994, 9998,
+    )) for sine in row),
+    10000,
+)
+# fmt: on
+"""The sines of 0 to 90 degrees, in ten-thousandths."""
+
+
+def sine(degrees: int) -> int:
+    """The sine of so many whole degrees, in ten-thousandths."""
+    turned = degrees % TURN
+    half = turned % (2 * QUARTER)
+    value = SINES[half if half <= QUARTER else 2 * QUARTER - half]  # no mutant: a right angle is the same
+    return value if turned < 2 * QUARTER else -value  # no mutant: the sine of half a circle is 0
+
+
+def rounded(part: int, whole: int) -> int:
+    """A quotient to the nearest whole number, halves away from zero; `whole` is above 0."""
+    if part < 0:  # no mutant: 0 is 0
+        return -((whole - 2 * part) // (2 * whole))
+    return (whole + 2 * part) // (2 * whole)
+
+
+COSINE = tuple(sine(degrees + QUARTER) for degrees in range(TURN))
+SINE = tuple(sine(degrees) for degrees in range(TURN))
+
+
+def _corners(heading: int) -> tuple[Point, ...]:
+    ahead, side = COSINE[heading], SINE[heading]
+    return tuple(
+        (
+            rounded(along * LENGTH * ahead - across * WIDTH * side, 2 * UNIT),
+            rounded(along * LENGTH * side + across * WIDTH * ahead, 2 * UNIT),
+        )
+        for along, across in ((1, -1), (1, 1), (-1, 1), (-1, -1))
+    )
+
+
+CORNERS = tuple(_corners(heading) for heading in range(TURN))
+"""The corners of a car by heading, from its middle: front left, front right, rear right, rear left."""
+SPANS = tuple(
+    (max(abs(x) for x, _ in corners), max(abs(y) for _, y in corners)) for corners in CORNERS
+)  # fmt: skip
+"""How far a car reaches to either side of its middle by heading, along x and along y."""
+
+
+class Axis(NamedTuple):
+    """A direction square to a side of a shape, and between which values the shape lies along it."""
+
+    nx: int
+    ny: int
+    low: int
+    high: int
+
+
+def _car_axes(heading: int) -> tuple[Axis, ...]:
+    corners = CORNERS[heading]
+    made = []
+    for (ax, ay), (bx, by) in (corners[:2], corners[1:3]):
+        nx, ny = ay - by, bx - ax
+        reach = max(abs(nx * x + ny * y) for x, y in corners)
+        made.append(Axis(nx, ny, -reach, reach))
+    return tuple(made)
+
+
+CAR_AXES = tuple(_car_axes(heading) for heading in range(TURN))
+"""The two axes of a car by heading, from its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A convex outline that stands still: its corners in order, its axes, and its bounds along x and y.
+
+    `met` remembers, by the heading of a car, between which values of each axis its middle lies when they overlap.
+    """
+
+    corners: tuple[Point, ...]
+    axes: tuple[Axis, ...]
+    box: tuple[int, int, int, int]
+    met: dict[int, tuple[Axis, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+
+def shape_of(corners: Sequence[Point]) -> Shape:
+    """The shape with those corners, of which there are at least two."""
+    axes = []
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        nx, ny = ay - by, bx - ax
+        spread = [nx * x + ny * y for x, y in corners]
+        axes.append(Axis(nx, ny, min(spread), max(spread)))
+    return Shape(tuple(corners), tuple(axes), _box(corners))
+
+
+def _box(corners: Sequence[Point]) -> tuple[int, int, int, int]:
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    return min(across), min(down), max(across), max(down)
+
+
+def outline(x: int, y: int, heading: int) -> tuple[Point, ...]:
+    """The corners of a car there: front left, front right, rear right, rear left."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = CORNERS[heading]
+    return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
+
+
+@lru_cache(maxsize=1024)
+def car_shape(x: int, y: int, heading: int) -> Shape:
+    """A car there, as something others may touch. Those asked for last are kept, since most cars are standing."""
+    (ax, ay, a_low, a_high), (bx, by, b_low, b_high) = CAR_AXES[heading]
+    a, b, (span_x, span_y) = ax * x + ay * y, bx * x + by * y, SPANS[heading]
+    axes = Axis(ax, ay, a + a_low, a + a_high), Axis(bx, by, b + b_low, b + b_high)
+    return Shape(outline(x, y, heading), axes, (x - span_x, y - span_y, x + span_x, y + span_y))
+
+
+@lru_cache(maxsize=16384)
+def course(heading: int, forward: int, drift: int) -> Point:
+    """How far a car comes along x and y that goes so far ahead and slides so far to its right (CC-034, CC-035)."""
+    ahead, side = COSINE[heading], SINE[heading]
+    return rounded(forward * ahead - drift * side, UNIT), rounded(forward * side + drift * ahead, UNIT)
+
+
+# ---------------------------------------------------------------------------------------------------- distances
+
+
+def to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
+    """The square of the distance from the nearest of some points to the sides of an outline, rounded up: whether it
+    is within a whole number of hundredths is told exactly.
+    """
+    squares = []
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        dx, dy = bx - ax, by - ay
+        whole = dx * dx + dy * dy
+        for x, y in points:
+            px, py = x - ax, y - ay
+            along = px * dx + py * dy
+            if along <= 0:  # no mutant: right above the end it is the same
+                squares.append(px * px + py * py)
+            elif along < whole:  # no mutant: beyond its end the next side is as near
+                across = px * dy - py * dx
+                squares.append(-(-across * across // whole))
+        ax, ay = bx, by
+    return min(squares)
+
+
+def apart(one: Shape, other: Shape) -> bool:
+    """Whether two shapes have nothing but an edge in common."""
+    (a, b, c, d), (e, f, g, h) = one.box, other.box
+    if c <= e or g <= a or d <= f or h <= b:  # no mutant: spares work
+        return True
+    for axes, corners in ((one.axes, other.corners), (other.axes, one.corners)):
+        for nx, ny, low, high in axes:
+            spread = [nx * x + ny * y for x, y in corners]
+            if max(spread) <= low or min(spread) >= high:  # no mutant: shapes that touch are 0 apart anyway
+                return True
+    return False
+
+
+def distance_squared(one: Shape, other: Shape) -> int:
+    """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
+    if not apart(one, other):
+        return 0
+    return min(to_sides(one.corners, other.corners), to_sides(other.corners, one.corners))
+
+
+def crosses(start: Point, end: Point, shape: Shape) -> bool:
+    """Whether a line passes through the inside of a shape; along an edge or by a corner it does not (CC-004)."""
+    (ax, ay), (bx, by) = start, end
+    low_x, low_y, high_x, high_y = shape.box
+    if max(ax, bx) <= low_x or min(ax, bx) >= high_x:  # no mutant: spares work
+        return False
+    if max(ay, by) <= low_y or min(ay, by) >= high_y:  # no mutant: the same
+        return False
+    for nx, ny, low, high in shape.axes:
+        one, other = nx * ax + ny * ay, nx * bx + ny * by
+        if (one <= low and other <= low) or (one >= high and other >= high):
+            return False
+    dx, dy = bx - ax, by - ay
+    sides = [(x - ax) * dy - (y - ay) * dx for x, y in shape.corners]
+    return min(sides) < 0 < max(sides)
+
+
+# ----------------------------------------------------------------------------------------------------- contact
+
+
+class Passage(NamedTuple):
+    """When a moving car is in contact with a shape: from `enter` to `leave`, fractions (part, whole) of its way."""
+
+    enter: tuple[int, int]
+    leave: tuple[int, int]
+
+
+Gap = tuple[int, int, int, int, int]
+"""A car and a shape along one axis: the axis, how fast the car moves along it, and how far it has to go until it
+reaches the near end of the shape and has passed the far one.
+"""
+
+
+def _met(heading: int, shape: Shape) -> tuple[Axis, ...]:
+    found = shape.met.get(heading)
+    if found is None:
+        (ox, oy), (px, py) = CORNERS[heading][:2]
+        axes = []
+        for nx, ny, low, high in shape.axes:
+            reach = max(abs(nx * ox + ny * oy), abs(nx * px + ny * py))
+            axes.append(Axis(nx, ny, low - reach, high + reach))
+        for nx, ny, _, reach in CAR_AXES[heading]:
+            spread = [nx * x + ny * y for x, y in shape.corners]
+            axes.append(Axis(nx, ny, min(spread) - reach, max(spread) + reach))
+        found = shape.met[heading] = tuple(axes)
+    return found
+
+
+def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]:
+    (x, y), (vx, vy) = place, way
+    for nx, ny, low, high in _met(heading, shape):
+        middle = nx * x + ny * y
+        yield nx, ny, nx * vx + ny * vy, low - middle, high - middle
+
+
+def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | None:
+    """When a car that goes so far along x and y without turning overlaps a shape; None where it does not on its way.
+
+    A fraction below 0 is behind it, and one above 1 beyond its way; what it comes to at the very end counts.
+    """
+    enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: long ago and in a long time
+    (x, y), (vx, vy) = place, way
+    for nx, ny, low, high in shape.met.get(heading) or _met(heading, shape):
+        middle, whole = nx * x + ny * y, nx * vx + ny * vy
+        if not whole:
+            if low >= middle or high <= middle:  # no mutant: the opposite side says it again
+                return None
+            continue
+        if whole > 0:  # no mutant: it is not 0
+            first, last = low - middle, high - middle
+        else:
+            first, last, whole = middle - high, middle - low, -whole
+        if last <= 0:  # no mutant: who only parts from it does not go deeper
+            return None
+        if first > whole:
+            return None
+        if first * enter_whole > enter * whole:  # no mutant: as late
+            enter, enter_whole = first, whole
+        if last * leave_whole < leave * whole:  # no mutant: as soon
+            leave, leave_whole = last, whole
+    if enter * leave_whole >= leave * enter_whole:
+        return None
+    return Passage((enter, enter_whole), (leave, leave_whole))
+
+
+def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
+    """Whether a car that overlaps a shape would overlap it more by going that way: against the shortest way out."""
+    best, inward = (1, 0), 0  # no mutant: longer than any
+    for nx, ny, pace, near, far in _gaps(place, heading, way, shape):
+        square = nx * nx + ny * ny
+        for depth, into in ((-near, pace), (far, -pace)):
+            if depth * depth * best[1] < best[0] * square:  # no mutant: of ways as short any will do
+                best, inward = (depth * depth, square), into
+    return inward > 0
+
+
+def contact(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, int] | None:
+    """After which fraction (part, whole) of its way a car touches a shape and is stopped by it; None where it is not.
+
+    A car that overlaps it already, since it turned on the spot, is stopped at once if it goes deeper (CC-046).
+    """
+    found = passage(place, heading, way, shape)
+    if found is None:
+        return None
+    part, whole = found.enter
+    if part < 0:  # no mutant: who touches it is stopped at once as well
+        return (0, 1) if goes_deeper(place, heading, way, shape) else None
+    return part, whole

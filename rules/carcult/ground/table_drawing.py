@@ -1,0 +1,109 @@
+"""A table drawn as SVG: terrain, starting places, and a scale in inches.
+
+Cars may be drawn on it as they stand at a moment of a skirmish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Place, Point, Table
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
+
+UNIT = 10
+"""Units of the drawing to the inch."""
+MARGIN, LEGEND = 26, 24
+GROUND = "#d9d2bf"
+COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
+LETTERS = {ROUGH: INK, BLOCKING: "#ffffff"}
+CAR = "M-15 -6.25H9L15 0L9 6.25H-15z"
+"""A car's footprint, pointing to the right."""
+EVERY = 6
+"""Inches from number to number of the scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A car as it stands on a drawing, in the color of the team of that number, from 0."""
+
+    label: str
+    team: int
+    place: Place
+
+
+def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
+    """A table as an SVG image, with its starting places, or with the cars given instead."""
+    width, height = extent(table)
+    drawn = [
+        *bare(table),
+        *(_car(each) for each in (_starting(table) if cars is None else cars)),
+        *_legend(at(table.height) + MARGIN + 8),
+    ]
+    title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"
+    return picture(drawn, title=title, width=width, height=height + LEGEND)
+
+
+def extent(table: Table) -> tuple[int, int]:
+    """Width and height of a table's drawing, margins and all, without a legend."""
+    return at(table.width) + MARGIN, at(table.height) + MARGIN
+
+
+def bare(table: Table) -> Iterator[str]:
+    """A table with its terrain and a scale, and nothing on it."""
+    wide, tall = table.width * UNIT // INCH, table.height * UNIT // INCH
+    yield f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>'
+    yield from _scale(table)
+    yield from _terrain(table)
+
+
+def at(units: int) -> int:
+    """A place on the drawing, of one on the table."""
+    return MARGIN + units * UNIT // INCH
+
+
+def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, anchor: str = "middle") -> str:
+    return text(x, y, words, fill=fill, size=size, anchor=anchor)
+
+
+def _scale(table: Table) -> Iterator[str]:
+    for inches in range(0, table.width // INCH + 1, EVERY):
+        yield _text(at(inches * INCH), MARGIN - 8, str(inches))
+    for inches in range(0, table.height // INCH + 1, EVERY):
+        yield _text(MARGIN - 6, at(inches * INCH) + 4, str(inches), anchor="end")
+
+
+def _terrain(table: Table) -> Iterator[str]:
+    for piece in table.terrain:
+        points = " ".join(f"{at(x)},{at(y)}" for x, y in piece.corners)
+        dashes = ' stroke-dasharray="4 3"' if piece.kind == ROUGH else ""
+        yield f'<polygon points="{points}" fill="{COLORS[piece.kind]}" stroke="{INK}"{dashes}/>'
+        x, y = middle(piece.corners)
+        yield _text(at(x), at(y) + 4, piece.name, fill=LETTERS[piece.kind], size=9)
+
+
+def middle(corners: tuple[Point, ...]) -> Point:
+    """The middle of a polygon's corners."""
+    return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
+
+
+def _starting(table: Table) -> Iterator[Standing]:
+    for number, places in enumerate(table.starts):
+        yield from (Standing(label=str(number + 1), team=number, place=place) for place in places)
+
+
+def _car(each: Standing) -> str:
+    x, y = at(each.place.x), at(each.place.y)
+    color = TEAM_COLORS[each.team % len(TEAM_COLORS)]
+    return (
+        f'<g transform="translate({x} {y})"><path transform="rotate({each.place.heading})"'
+        f' d="{CAR}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, each.label, fill=INK, size=10) + "</g>"
+    )
+
+
+def _legend(y: int) -> Iterator[str]:
+    for number, kind in enumerate((ROUGH, BLOCKING)):
+        x = MARGIN + 90 * number
+        yield f'<rect x="{x}" y="{y}" width="14" height="10" fill="{COLORS[kind]}" stroke="{INK}"/>'
+        yield _text(x + 20, y + 9, kind, anchor="start")
+    yield _text(MARGIN + 200, y + 9, "pointed: where a team's cars start, by its number", anchor="start")

@@ -1,0 +1,78 @@
+"""The box score of a skirmish: its teams, cars and competitors as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.carcult.car.tokens import is_armor, sound_az
+from rules.carcult.cards import ENGINE
+from rules.carcult.match.match import Play
+from rules.carcult.play.result import criticals_left, points_of
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+
+TEAMS = (
+    Column("rank"),
+    Column("team"),
+    Column("victory points"),
+    Column("points", "campaign points: victory points by the league's divisor, rounded down"),
+)
+CARS = (
+    Column("car"),
+    Column("team"),
+    Column("end", "how the car ended"),
+    Column("engine", "action zones (AZ) of the engine without damage"),
+    Column("armor", "action zones (AZ) of the armor without damage"),
+    Column("dealt", "damage it is credited with, in tokens"),
+    Column("criticals", "attacks that hurt more than armor"),
+    Column("destroyed", "cars that exploded by its doing"),
+    Column("standing", "criticals that stand on it"),
+)
+CREW = (
+    Column("competitor"),
+    Column("car"),
+    Column("wounds", "flesh wounds he has"),
+    Column("end", "whether he is out of action"),
+)
+
+
+def box_score(play: Play) -> list[Table]:
+    """Three tables: teams by victory points, cars and competitors in the order of the setup."""
+    return [
+        table("Teams", TEAMS, _teams(play)),
+        table("Cars", CARS, _cars(play)),
+        table("Competitors", CREW, _crew(play)),
+    ]
+
+
+def _teams(play: Play) -> Iterable[Sequence[Cell]]:
+    made = {team: play.points(team) for team in play.setup.teams}
+    points = points_of(play)
+    for team in sorted(made, key=lambda each: -made[each]):
+        yield 1 + sum(other > made[team] for other in made.values()), team, made[team], points[team]
+
+
+def _cars(play: Play) -> Iterable[Sequence[Cell]]:
+    """Sound AZ of engine and armor as `3 of 4`, then what a car dealt, and what it is left with."""
+    for car in play.state.cars.values():
+        armor = [track for name, track in car.tracks.items() if is_armor(play, car, name)]
+        engine = car.tracks[ENGINE]
+        yield (
+            car.id,
+            car.team,
+            car.status,
+            _sound([engine]),
+            _sound(armor) if armor else NOTHING,
+            car.caused,
+            car.criticals,
+            len(car.kills),
+            criticals_left(play, car.id, before=play.entries[car.id].criticals),
+        )
+
+
+def _sound(tracks: Sequence[Sequence[int]]) -> str:
+    return f"{sum(map(sound_az, tracks))} of {sum(map(len, tracks))}"
+
+
+def _crew(play: Play) -> Iterable[Sequence[Cell]]:
+    for crew in play.state.crew.values():
+        yield crew.id, crew.car, crew.wounds, "out of action" if crew.out else "able"

@@ -1,0 +1,299 @@
+"""What each kind of log entry says to people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
+from rules.carcult.combat.attacks import CRACK, SUCCESS
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.state import EXPLODED, SPEED
+from rules.match.log import LogEntry
+
+Saying = Callable[[LogEntry], str]
+WHATS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
+MISSED = {
+    "no token": "its token is gone",
+    "gone": "the target is gone",
+    "no sight": "there is no clear line",
+    "out of range": "it is out of range",
+}
+WHYS = {
+    "blast": "the blast",
+    "brakes": "braking",
+    "shift": "shifting down",
+    "carried over": "before the match",
+    "collision": "the collision",
+    "rough": "rough ground",
+    OIL: "oil",
+    CALTROPS: "caltrops",
+    MINES: "a mine",
+    TURBO: "its turbo",
+    **WHATS,
+}
+PLACED_BY_RULE = frozenset({"CC-041", "CC-081"})
+"""The rules that say themselves where their damage goes."""
+LAPSED = {
+    "no token": "its token is gone",
+    "no token there": "there is no token to swap",
+    "on the fixer": "a token lies on the fixer",
+    "used up": "a box is used up",
+    "one token": "it is one token",
+    "armor": "no speed token goes on armor",
+}
+ROLLED_FOR = "turn of "
+"""What a roll for a tie says before the car's id."""
+
+
+def card_called(component: str) -> str:
+    """What people call a component of a car: its card, and which one where it has several."""
+    key, _, number = component.partition(".")
+    return NAMES.get(key, key) + (f" {number}" if number else "")
+
+
+def _needed(modifier: int) -> str:
+    """The face an attack needs after its modifier; a 20 always hits and a 1 never (CC-054)."""
+    return f"needs {max(2, min(CRACK, SUCCESS - modifier))}"
+
+
+def _faces(faces: Iterable[Any]) -> str:
+    return ", ".join(map(str, faces))
+
+
+def number(count: int, thing: str) -> str:
+    """So many things, in words: `1 token`, `2 tokens`."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _then(faces: Iterable[int]) -> str:
+    return ", then ".join(map(str, faces))
+
+
+def _look(entry: LogEntry) -> str:
+    faces = [face for roll in entry.rolls for face in roll.faces]
+    told = ", ".join(
+        f"{car} {_off(percent)} (rolls {face})"
+        for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
+    )
+    return f"{entry.car} judges how far it is to {told}"
+
+
+def _off(percent: int) -> str:
+    """How far off a distance is judged."""
+    return f"{abs(percent)} percent too {'far' if percent > 0 else 'near'}" if percent else "rightly"
+
+
+def _tie(entry: LogEntry) -> str:
+    now = Counter(roll.why.removeprefix(ROLLED_FOR) for roll in entry.rolls)
+    rolls: Mapping[str, list[int]] = entry.more["rolls"]
+    told = []
+    for car, faces in rolls.items():
+        kept = len(faces) - now[car]
+        parts = [f"has {_then(faces[:kept])} from before"] if kept else []
+        parts += [f"rolls {_then(faces[kept:])}"] if now[car] else []
+        told.append(f"{car} {', '.join(parts)}")
+    first = max(rolls, key=lambda car: rolls[car])
+    return f"Level at {number(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
+
+
+def _start(entry: LogEntry) -> str:
+    return f"{entry.car} starts with {number(entry.more['tokens'], 'speed token')}"
+
+
+def _shift(entry: LogEntry) -> str:
+    return f"{entry.car} shifts down by {number(entry.more['tokens'], 'token')}"
+
+
+def _shift_dice(entry: LogEntry) -> str:
+    harmed = entry.more["harmed"]
+    came = number(harmed, "damage token") + " on the engine" if harmed else "no harm"
+    return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {came}"
+
+
+def _allocate(entry: LogEntry) -> str:
+    """The tokens made, each component's in the brackets, and what became of them (CC-015, CC-016)."""
+    put = ", ".join(
+        f"{card_called(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
+        for name, before in sorted(entry.before.items())
+    )
+    origin = ", ".join(f"{card_called(name)} {tokens}" for name, tokens in entry.more["made"].items())
+    bonus: Mapping[str, int] = entry.more.get("bonus", {})
+    made, lost = entry.more["generated"], entry.more["lost"]
+    came = f"{entry.car} makes {number(made - sum(bonus.values()), 'token')}" + (f" ({origin})" if origin else "")
+    if bonus:
+        came += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
+    if put:
+        return f"{came}, puts them on {put}" + (f", {lost} lost" if lost else "")
+    return f"{came} and puts {'it nowhere: it is' if made == 1 else 'them nowhere: they are'} lost"
+
+
+def _no_attack(entry: LogEntry) -> str:
+    more = entry.more
+    return (
+        f"{entry.car} does not attack {more['target']} with its {card_called(more['weapon'])}: {MISSED[more['why']]}"
+    )
+
+
+def _reroll(entry: LogEntry) -> str:
+    more = entry.more
+    thrown = [face for roll in entry.rolls[:-1] for face in roll.faces]
+    before = f"rolls {_faces(thrown)}; " if thrown else ""
+    return f"{entry.car} {before}rerolls a {more['was']}: rolls {more['face']}"
+
+
+def _hits(entry: LogEntry) -> str:
+    more = entry.more
+    came = number(more["hits"], "hit") if more["hits"] else "no hit"
+    weapon = card_called(more["weapon"])
+    return (
+        f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
+        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {came}"
+    )
+
+
+def _ram(entry: LogEntry) -> str:
+    more = entry.more
+    if "modifier" not in more:
+        return f"{entry.car} runs into {more['target']} of its own side"
+    came = f"a hit for {more['damage']}" if more["hits"] else "no hit"
+    return (
+        f"{entry.car} rams {more['target']} ({more['modifier']:+d}): {_needed(more['modifier'])}, rolls "
+        f"{_faces(more['faces'])}, {came}"
+    )
+
+
+def _mine(entry: LogEntry) -> str:
+    more = entry.more
+    came = "a hit" if more["hits"] else "no hit"
+    return (
+        f"Mine {more['marker']} of {more['owner']} goes off near {entry.car} ({more['modifier']:+d}): "
+        f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {came}"
+    )
+
+
+def _lay(entry: LogEntry) -> str:
+    more = entry.more
+    laid = card_called(more["card"].partition(".")[0]).removesuffix(" dropper")
+    return f"{entry.car} lays {laid} at {_inches(more['x'])}, {_inches(more['y'])}"
+
+
+def _no_lay(entry: LogEntry) -> str:
+    return f"{entry.car} lays no {card_called(entry.more['card'])}: {MISSED[entry.more['why']]}"
+
+
+def _rough(entry: LogEntry) -> str:
+    more = entry.more
+    came = "harmed" if more["harmed"] else "unharmed"
+    way = f"crosses {_whole_inches(more['inches'])} of" if more["inches"] else "grazes"
+    needed = SUCCESS + more["inches"]
+    return f"{entry.car} {way} {more['piece']}: needs {needed}, rolls {more['face']}, {came}"
+
+
+def _brakes(entry: LogEntry) -> str:
+    more = entry.more
+    came = "harmed" if more["harmed"] else "unharmed"
+    needed = SUCCESS + more["short"]
+    return f"{entry.car} brakes {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {came}"
+
+
+def _stopped(entry: LogEntry) -> str:
+    what, tokens = entry.more["what"], entry.before[ENGINE].count(SPEED)
+    loses = f" and loses {number(tokens, 'speed token')}" if tokens else ""
+    return f"{entry.car} is stopped by {WHATS.get(what, what)}{loses}"
+
+
+def _damage(entry: LogEntry) -> str:
+    """Where a token of damage went, from what, and who placed it there for which reason (CC-048, CC-061)."""
+    more = entry.more
+    why = WHYS.get(more["why"]) or f"the {card_called(more['why'])}"
+    doer = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
+    where = f"{card_called(more['component'])}, AZ {more['az']}"
+    return f"{entry.car} takes damage on its {where}, from {why}{doer}{_placed(entry)}"
+
+
+def _placed(entry: LogEntry) -> str:
+    """Who placed a token of damage; empty where the rule names the place."""
+    if entry.rule in PLACED_BY_RULE:
+        return ""
+    if entry.more["placed_by"] == "opponent":
+        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
+    if entry.rule != "CC-061":
+        return ": its owner places it"
+    return ": its owner places " + ("all of his own side's" if entry.more["friends"] else "the first of the hit")
+
+
+def _explosion(entry: LogEntry) -> str:
+    by = entry.more["by"]
+    return f"{entry.car} explodes" + (f", the doing of {by}" if by and by != entry.car else "")
+
+
+def _swap(entry: LogEntry) -> str:
+    names = " and ".join(card_called(name) for name in entry.before if not name.startswith("fanatical_fixer"))
+    return f"The fixer of {entry.car} swaps two tokens on {names}"
+
+
+def _toughness(entry: LogEntry) -> str:
+    more = entry.more
+    came = "holds out" if more["passed"] else "is out of action"
+    why = "his car exploded" if more["why"] == EXPLODED else "both AZ of his card are damaged"
+    return f"{entry.crew} needs {more['needed']} or less to hold out, since {why}; rolls {more['face']}: {came}"
+
+
+def _crew(entry: LogEntry) -> str:
+    return f"{entry.crew} in {entry.car} has a flesh wound" if entry.after["wounds"] else ""
+
+
+def _whole_inches(count: int) -> str:
+    return f"{count} inch{'' if count == 1 else 'es'}"
+
+
+def _inches(hundredths: int) -> str:
+    whole, part = divmod(abs(hundredths), INCH)
+    return f"{'-' if hundredths < 0 else ''}{whole}.{part:02}"
+
+
+SAYINGS: Mapping[str, Saying] = {
+    "look": _look,
+    "tie": _tie,
+    "start": _start,
+    "shift": _shift,
+    "shift_dice": _shift_dice,
+    "allocate": _allocate,
+    "no_attack": _no_attack,
+    "reroll": _reroll,
+    "hits": _hits,
+    "ram": _ram,
+    "mine": _mine,
+    "lay": _lay,
+    "no_lay": _no_lay,
+    "rough": _rough,
+    "brakes": _brakes,
+    "stopped": _stopped,
+    "damage": _damage,
+    "dead_engine": lambda entry: f"The engine of {entry.car} is dead",
+    "engine": lambda entry: (
+        f"The engine of {entry.car} {'runs again' if entry.after['status'] == 'active' else 'is dead'}"
+    ),
+    "explosion": _explosion,
+    "left": lambda entry: f"{entry.car} drives off the table and is out of the match",
+    "swap": _swap,
+    "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {LAPSED[entry.more['why']]}",
+    "toughness": _toughness,
+    "crew": _crew,
+}
+"""The sayings by kind of entry; the moves are told a whole move at a time, and other kinds keep the books only."""
+
+
+def moved(entries: Iterable[LogEntry]) -> str:
+    """A move in words: every way of it, and every turn."""
+    said = []
+    for entry in entries:
+        if entry.kind == "turn":
+            degrees = entry.more["degrees"]
+            said.append(f"turns {number(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
+        else:
+            said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
+        car = entry.car
+    return f"{car} {', '.join(said)}"

@@ -1,0 +1,60 @@
+"""What a skirmish looks like: its table, and every car where it stands on it."""
+
+from __future__ import annotations
+
+from rules.carcult.ground.table import INCH
+from rules.carcult.ground.table_drawing import CAR, MARGIN, UNIT, bare, extent
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import DAMAGE, EXPLODED, GONE, IMMOBILE, SPEED, CarState
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing, compass, counted
+
+
+class Scene:
+    """A skirmish as it looks."""
+
+    def __init__(self, play: Play) -> None:
+        table = play.setup.table
+        width, height = extent(table)
+        self.ground = Ground(title=table.title, width=width, height=height, drawn="".join(bare(table)), outline=CAR)
+
+    def frame(self, play: Play) -> Frame:
+        """The skirmish as it stands."""
+        moment = play.moment
+        return Frame(
+            part=f"Round {moment.turn}" if moment.turn else "",
+            phase=moment.phase,
+            cars=tuple(map(_car, play.state.cars.values())),
+            things=tuple(
+                Thing(kind=each.kind, x=_at(each.x), y=_at(each.y), place=_called(each.x, each.y))
+                for each in play.state.markers
+            ),
+        )
+
+
+def _car(car: CarState) -> CarSeen:
+    held = [zone for track in car.tracks.values() for zone in track]
+    damage = held.count(DAMAGE)
+    if car.status in GONE:
+        where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
+        return CarSeen(id=car.id, looks=Looks.GONE, hurt=bool(damage), place=where, condition=end)
+    stands = ["its engine is dead"] if car.status == IMMOBILE else []
+    told = [*stands, counted(held.count(SPEED), "speed token"), counted(damage, "damage token")]
+    return CarSeen(
+        id=car.id,
+        x=_at(car.x),
+        y=_at(car.y),
+        heading=car.heading,
+        looks=Looks.OUT if car.status == IMMOBILE else Looks.RUNNING,
+        hurt=bool(damage),
+        place=f"{_called(car.x, car.y)}, facing {compass(car.heading)}",
+        condition=", ".join(told),
+    )
+
+
+def _at(units: int) -> float:
+    """A place on the drawing, of one on the table."""
+    return round(MARGIN + units * UNIT / INCH, 1)
+
+
+def _called(x: int, y: int) -> str:
+    return f"{x / INCH:.2f} by {y / INCH:.2f} inches"

@@ -1,0 +1,147 @@
+"""A skirmish told in lines for people, out of its log: who did what, on which dice, by which rule.
+
+A line is one entry of the log, or a move with all its turns. An empty line ends a part, a heading is not indented, an
+indented line begins with the number of its activation, and the rule stands last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from rules.carcult.car.tokens import generated_by
+from rules.carcult.ground.table import BLOCKING
+from rules.carcult.log.log_messages import SAYINGS, moved, number
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import FREE
+from rules.carcult.play.result import points_of, winners
+from rules.carcult.play.rounds import ending_of
+from rules.match.log import LogEntry
+
+ON_THE_WAY = frozenset({"move", "turn"})
+BETWEEN = frozenset({"tie", "toughness", "crew"})
+"""What is of no activation: who comes next, and what is done when the last round is over."""
+
+
+def told(play: Play) -> list[str]:
+    """The whole skirmish in lines: the rounds as headings, and under each what happened."""
+    return list(_lines(play))
+
+
+def line(entries: list[LogEntry]) -> str:
+    """What an entry says, or a move of several, with the rule that says so; empty for what is not told."""
+    first = entries[0]
+    said = ""
+    if first.kind in ON_THE_WAY:
+        said = moved(entries)
+    elif first.kind in SAYINGS:
+        said = SAYINGS[first.kind](first)
+    return f"{said} [{first.rule}]" if said else ""
+
+
+class Reader:
+    """Reads a log from its beginning and adds to its entries what they leave to be known: names of rough ground, what
+    generated tokens, and whose side damage comes from.
+    """
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        rough = (piece.name for piece in play.setup.table.terrain if piece.kind != BLOCKING)
+        self.names = {f"rough {number}": f"the {name}" for number, name in enumerate(rough)}
+        self.tracks = {
+            car: {name: [FREE] * card.az for name, card in cards.items()} for car, cards in play.components.items()
+        }
+
+    def read(self, entry: LogEntry) -> LogEntry:
+        """The next entry of the log, with what there is to add to it."""
+        added = self._added(entry)
+        if entry.car:
+            tracks = self.tracks[entry.car]
+            tracks.update({name: held for name, held in entry.after.items() if name in tracks})
+        return msgspec.structs.replace(entry, more={**entry.more, **added}) if added else entry
+
+    def _added(self, entry: LogEntry) -> dict[str, Any]:
+        match entry.kind:
+            case "rough":
+                piece = entry.more["piece"]
+                return {"piece": self.names.get(piece, piece)}
+            case "allocate":
+                return {"made": generated_by(self.play.components[entry.car], self.tracks[entry.car])}
+            case "damage":
+                by, teams = entry.more["by"], self.play.entries
+                return {"friends": bool(by) and teams[by].team == teams[entry.car].team}
+            case _:
+                return {}
+
+
+def rows(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
+    """The entries one by one, but those of a move together."""
+    for (way, _), together in groupby(entries, key=lambda each: (each.kind in ON_THE_WAY, each.car)):
+        found = list(together)
+        yield from [found] if way else ([each] for each in found)
+
+
+def _lines(play: Play) -> Iterator[str]:
+    teams = dict.fromkeys(car.team for car in play.setup.cars)
+    sides = (" and ".join(car.id for car in play.setup.cars if car.team == team) for team in teams)
+    yield f"Car Cult on {play.setup.table.title}: {' against '.join(sides) or 'no cars'}"
+    turn, reader = 0, Reader(play)
+    points = dict.fromkeys(play.setup.teams, 0)
+    for entries in rows(list(map(reader.read, play.log.entries))):
+        first = entries[0]
+        if first.turn != turn:
+            turn = first.turn
+            yield ""
+            yield f"Round {turn}" + _standing(points)
+        if said := line(entries):
+            yield f"     {said}" if not first.phase or first.kind in BETWEEN else f" {first.phase:2}  {said}"
+        _credit(play, points, first)
+    yield ""
+    yield from _end(play)
+
+
+def _credit(play: Play, points: dict[str, int], entry: LogEntry) -> None:
+    """Add a token of damage to the side whose doing it is (CC-067)."""
+    if entry.kind == "damage" and entry.more["by"] and not entry.more["friends"]:
+        points[play.entries[entry.more["by"]].team] += 1
+
+
+def _standing(points: dict[str, int]) -> str:
+    """The victory points as the round begins; nothing while nobody has any."""
+    return f" (Victory points: {_listed(points)})" if any(points.values()) else ""
+
+
+def _listed(points: Mapping[str, int]) -> str:
+    return ", ".join(f"{team} {each}" for team, each in points.items())
+
+
+def _end(play: Play) -> Iterator[str]:
+    """What ended the match, who has won it, and the points it is worth (CC-090, CC-100)."""
+    made = {team: play.points(team) for team in play.setup.teams}
+    if not made:
+        yield "The match is over"
+        return
+    yield f"The match is over: {_listed(made)}"
+    yield f"     {_ending(play)} [CC-090]"
+    won = {team: made[team] for team in winners(play)}
+    if len(won) == 1:
+        yield f"     The most victory points, and the match: {_listed(won)} [CC-100]"
+    elif any(won.values()):
+        yield f"     Level with the most victory points, a shared win: {_listed(won)} [CC-100]"
+    else:
+        yield f"     Nobody has a victory point, all share the win: {_listed(won)} [CC-100]"
+    ranked = sorted(points_of(play).items(), key=lambda each: -each[1])
+    yield f"     In points, which rank the teams: {_listed(dict(ranked))} [CC-100]"
+
+
+def _ending(play: Play) -> str:
+    match ending_of(play):
+        case "sides":
+            return "One side alone has cars left" if play.in_play() else "No side has a car left"
+        case "points":
+            return f"A side has {number(play.settings.victory_limit, 'victory point')} or more"
+        case _:
+            return f"{number(play.moment.turn, 'round')} {'was' if play.moment.turn == 1 else 'were'} played"

@@ -1,0 +1,1 @@
+"""A match under way: its setup, state, orders and scenario."""

@@ -1,0 +1,88 @@
+"""Skirmishes as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules
+CC-010, CC-015, CC-070, CC-090.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, table_names
+from rules.carcult.ground.table_document_errors import faults_of_table_document
+from rules.carcult.match.scenario import faults_of_scenario
+from rules.match.ruleset import Fault, Fixture
+
+EVENT = "last_cult"
+"""The one mission there is (CC-090)."""
+MOST_CARS = 12
+"""The most cars on a table."""
+LEAST_TEAMS = 2
+SCORING = "as_reported"
+ASKED = frozenset({"table", "bonus", "starting_speed"})
+"""What a skirmish may be set: the table it is played on, by its name or written out, and what its scenario
+says of speed tokens (CC-015, CC-030)."""
+
+
+def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+    """Everything wrong with a skirmish as it is announced: event, surface, heats, teams, cars and table."""
+    return [*_event(fixture), *_crowd(fixture), *_setting(fixture.setting)]
+
+
+def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    """The skirmish of a round nobody planned: the tables by turns, and as many cars as there is room for."""
+    names = table_names()
+    room = MOST_CARS // teams if teams else MOST_CARS
+    return Fixture(
+        event=EVENT,
+        heats=1,
+        teams=teams,
+        vehicles_per_team=max(1, min(vehicles_per_team, TEAM_CARS, room)),
+        scoring=SCORING,
+        setting={"table": names[(number - 1) % len(names)]},
+    )
+
+
+def _event(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.event != EVENT:
+        yield _fault("unknown_event", f"There is no event {fixture.event[:60]!r} in Car Cult: announce {EVENT}.")
+    if fixture.surface:
+        yield _fault("other_surface", "A table has no surface of its own to announce: leave it out.")
+    if fixture.heats != 1:
+        yield _fault("bad_heats", f"A skirmish is one heat, not {fixture.heats}: announce 1.")
+
+
+def _crowd(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.teams < LEAST_TEAMS:
+        yield _fault("too_few_teams", f"A skirmish needs {LEAST_TEAMS} teams: announce more.")
+    if fixture.teams > MOST_TEAMS:
+        yield _fault("too_many_teams", f"A table takes {MOST_TEAMS} teams, not {fixture.teams}: announce fewer.")
+    if fixture.vehicles_per_team > TEAM_CARS:
+        yield _fault(
+            "too_many_cars",
+            f"A team lines up 1 to {TEAM_CARS} cars, not {fixture.vehicles_per_team}: announce fewer.",
+        )
+    elif fixture.teams * fixture.vehicles_per_team > MOST_CARS:
+        yield _fault(
+            "too_many_cars",
+            f"{fixture.teams} teams of {fixture.vehicles_per_team} cars are more than {MOST_CARS}: announce fewer.",
+        )
+
+
+def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+    for name in sorted(map(str, set(setting) - ASKED)):
+        yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
+    yield from faults_of_scenario(setting)
+    table = setting.get("table")
+    known = f"name one of {', '.join(table_names())}, or write one out"
+    if isinstance(table, Mapping):
+        yield from faults_of_table_document(table)
+    elif table is None:
+        yield _fault("unknown_table", f"A skirmish needs a table: {known}.")
+    elif not isinstance(table, str):
+        yield _fault("unknown_table", f"A table is a name or an object: {known}.")
+    elif table not in table_names():
+        yield _fault("unknown_table", f"There is no table {table[:60]!r}: {known}.")
+
+
+def _fault(code: str, sentence: str) -> Fault:
+    return Fault(code=code, rule="CC-090", sentence=sentence)

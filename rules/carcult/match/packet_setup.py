@@ -1,0 +1,207 @@
+"""From a league's locked match to one the engine can play, and what stays out of it. Rules CC-015, CC-070, CC-073,
+CC-075, CC-081, CC-082, CC-090, CC-102, CC-104.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
+from rules.carcult.designs.design import Design, read_design
+from rules.carcult.designs.design_errors import faults_of_figures, settings_in
+from rules.carcult.designs.stock_designs import ALIKE, is_played, stock_design
+from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, Table, table_of
+from rules.carcult.ground.table_document_errors import faults_of_table_document
+from rules.carcult.match.scenario import bonus_of, faults_of_scenario
+from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.carcult.settings import NAMESPACE
+from rules.core.document_validation import DesignUnreadable
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Fault
+from rules.match.toughness_check import UNTOLD
+
+Switches = Mapping[str, Setting]
+LIMIT, PLACES = "limit", "places"
+"""What keeps a car and those after it out: the build limit, or the starting places of a team (CC-070, CC-090)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A car of a line-up with its design, and what keeps it `out`: nothing, `LIMIT` or `PLACES`."""
+
+    seat: PackedSeat
+    design: Design
+    out: str
+
+    @property
+    def enters(self) -> bool:
+        """Whether it takes part."""
+        return not self.out
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090).
+
+    Raises `Malformed` for a packet that cannot be played, as one in a log that somebody changed.
+    """
+    if wrong := list(_unplayable(packet)):
+        raise Malformed(" ".join(wrong))
+    table = table_of(packet.setting.get("table", ""))
+    cars = tuple(
+        car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
+    )
+    return MatchSetup(
+        match=packet.match,
+        table=table,
+        teams=tuple(team.franchise for team in packet.teams),
+        cars=cars,
+        crew=tuple(_crew(packet, cars)),
+        switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
+        bonus=bonus_of(packet.setting),
+        starting_speed=packet.setting.get("starting_speed"),
+    )
+
+
+def _unplayable(packet: Packet) -> Iterator[str]:
+    """What keeps a packet from being played: its number of teams, its own table, its scenario, and the figures of a
+    design that can be read (CC-015, CC-070, CC-090).
+    """
+    if len(packet.teams) > MOST_TEAMS:
+        yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
+    table = packet.setting.get("table")
+    if isinstance(table, Mapping):
+        yield from (each.sentence for each in faults_of_table_document(table))
+    yield from (each.sentence for each in faults_of_scenario(packet.setting))
+    for car in (seat.car for team in packet.teams for seat in team.seats):
+        if car.design and _is_readable(car.design):
+            yield from (f"{car.id}: {each.sentence}" for each in faults_of_figures(car.design))
+
+
+def _is_readable(design: Mapping[str, Any]) -> bool:
+    try:
+        read_design(design)
+    except DesignUnreadable:
+        return False
+    return True
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each car that stays out, each gunner without a card, each item and card that does nothing."""
+    return [
+        fault
+        for team in packet.teams
+        for seated in line_up(team, packet.switches)
+        for fault in _lacks(team, seated, packet.switches)
+    ]
+
+
+def line_up(team: PackedTeam, switches: Switches) -> list[Seated]:
+    """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
+    out (CC-070).
+    """
+    found: list[Seated] = []
+    left, out = BUILD_LIMIT, ""
+    for seat in team.seats:
+        design = design_of(seat.car, switches)
+        if not out and len(found) == TEAM_CARS:
+            out = PLACES
+        left -= design.az
+        if not out and left < 0:
+            out = LIMIT
+        found.append(Seated(seat=seat, design=design, out=out))
+    return found
+
+
+def design_of(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or one made for what it carries."""
+    kinds = [each.kind for each in car.items]
+
+    def stock() -> Design:
+        return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
+
+    return own_design(car, read=read_design, otherwise=stock)
+
+
+def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
+    """The competitor on each crew card that has one (CC-102): the driver on the dangerous driver, the gunner on the
+    gutsy gunner or else on the fixer.
+    """
+    held = {DRIVER: seat.driver.id} if design.has(DRIVER) else {}
+    card = next((key for key in (GUNNER, FIXER) if design.has(key)), "")
+    if seat.gunner is not None and card:
+        held[card] = seat.gunner.id
+    return held
+
+
+def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
+    entering = [each for each in line_up(team, switches) if each.enters]
+    for each, place in zip(entering, table.places(number), strict=False):
+        car, design = each.seat.car, each.design
+        yield CarEntry(
+            id=car.id,
+            team=team.franchise,
+            design=design,
+            start=place,
+            driver=each.seat.driver.id,
+            crew=crew_of(each.seat, design),
+            criticals=car.criticals,
+        )
+
+
+def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
+    """Everybody aboard the cars that enter, with his toughness (CC-104)."""
+    people = {each.id: each for team in packet.teams for seat in team.seats for each in _people(seat)}
+    for car in cars:
+        for id in dict.fromkeys((car.driver, *car.crew.values())):
+            toughness = people[id].traits.get("toughness", UNTOLD)
+            yield CrewEntry(id=id, team=car.team, toughness=toughness)
+
+
+def _people(seat: PackedSeat) -> list[PackedDriver]:
+    return [seat.driver] if seat.gunner is None else [seat.driver, seat.gunner]
+
+
+# ------------------------------------------------------------------------------------------- what stays out
+
+
+def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fault]:
+    car, design = seated.seat.car, seated.design
+    if seated.out == LIMIT:
+        yield _warning(
+            "stays_out",
+            "CC-070",
+            f"{car.id} has {design.az} AZ, and {team.franchise} is over {BUILD_LIMIT} with it or a car before it: it "
+            "stays out, so line up smaller cars.",
+        )
+        return
+    if seated.out:
+        told = f"{car.id} stays out, since a team starts with {TEAM_CARS} cars: line up first those you want."
+        yield _warning("stays_out", "CC-090", told)
+        return
+    gunner = seated.seat.gunner
+    if gunner is not None and gunner.id not in crew_of(seated.seat, design).values():
+        yield _warning(
+            "no_gunner_card",
+            "CC-102",
+            f"{car.id} has no gunner's or fixer's card for {gunner.id}, who stays in the pits: build one in.",
+        )
+    held = counterparts([card.key for card in design.cards], car.items, alike=ALIKE)
+    for item in car.items:
+        if (item.kind in ALIKE or item.kind in ARMS) and item.id not in held:
+            yield _warning("no_card", "CC-075", f"{car.id} has no card for {item.id} ({item.kind}): it does nothing.")
+    settings = settings_in(switches)
+    for card in design.cards:
+        if not is_played(card.key, settings):
+            told = f"The {NAMES[card.key]} of {car.id} does nothing, since it is not played here."
+            yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", told)
+
+
+def _warning(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence, warning=True)

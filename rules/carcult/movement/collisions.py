@@ -1,0 +1,95 @@
+"""What comes of touching something: terrain, the edge, another car, and the reinforced ram. Rules CC-046 to CC-049,
+CC-067, CC-075, CC-078.
+"""
+
+from __future__ import annotations
+
+from rules.carcult.car.damage import suffer
+from rules.carcult.car.tokens import named, sound_az, speed_of, take_off
+from rules.carcult.cards import ENGINE, RAM, WEAPONS
+from rules.carcult.combat.attacks import SIDES, hit, hurt, modifier_against, reroll
+from rules.carcult.combat.explosions import explode_all
+from rules.carcult.ground.obstacles import EDGE, TERRAIN
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.state import GONE, LEFT, CarState
+
+
+def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int) -> Steps[None]:
+    """A car has touched the edge, terrain or another car, named by its id, and has stopped (CC-046, CC-047, CC-078).
+
+    `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch,
+    `rerolls` the most it spends on its ram.
+    """
+    if what == EDGE and play.settings.edge == "leave_play":
+        before = {"status": car.status}
+        car.status = LEFT
+        play.note("left", "CC-049", car, before=before, after={"status": LEFT})
+        return
+    short = shortfall(minimum, moved)
+    if what in {EDGE, TERRAIN}:
+        stop(play, car, rule="CC-046", what=what)
+        yield from _batter(play, [(car, "")], short, rule="CC-046", why=what)
+        return
+    struck = play.state.cars[what]
+    if has_ram(play, car):
+        yield from _ram(play, car, struck, rerolls)
+        return
+    stop(play, car, rule="CC-047", what=what)
+    if play.settings.collision_struck_stops:
+        stop(play, struck, rule="CC-047", what=car.id)
+    yield from _batter(play, [(car, ""), (struck, car.id)], short, rule="CC-047", why="collision")
+
+
+def shortfall(minimum: int, moved: int) -> int:
+    """The whole inches a car fell short of its minimum move (CC-005, CC-040, CC-046)."""
+    return max(0, minimum * INCH - moved) // INCH  # no mutant: so little is no inch
+
+
+def stop(play: Play, car: CarState, *, rule: str, what: str) -> None:
+    """A car loses every speed token on its engine (CC-046)."""
+    track = car.tracks[ENGINE]
+    before = list(track)
+    take_off(track, len(track))
+    play.note("stopped", rule, car, before={ENGINE: before}, after={ENGINE: list(track)}, what=what)
+
+
+def _batter(play: Play, cars: list[tuple[CarState, str]], tokens: int, *, rule: str, why: str) -> Steps[None]:
+    """So many damage tokens on each car, with whose doing it is, placed by its owner (CC-047, CC-048)."""
+    for car, by in cars:
+        for _ in range(tokens):
+            yield from suffer(play, car, rule=rule, why=why, by=by)
+    yield from explode_all(play)
+
+
+def has_ram(play: Play, car: CarState) -> bool:
+    """Whether a car has a reinforced ram that is not all under damage (CC-078)."""
+    return any(sound_az(car.tracks[name]) for name in named(play, car, RAM))
+
+
+def _ram(play: Play, car: CarState, struck: CarState, rerolls: int) -> Steps[None]:
+    """One ram attack at an enemy for as much damage as the engine has speed tokens; the car takes none (CC-078). Its
+    gutsy gunner may reroll the die (CC-055, CC-073).
+
+    It keeps its speed tokens unless the house takes them.
+    """
+    if struck.team == car.team:
+        play.note("ram", "CC-078", car, target=struck.id, hits=0, damage=0)
+    else:
+        weapon, tokens = WEAPONS[RAM], speed_of(car)
+        modifier = modifier_against(play, struck, weapon)
+        faces = list(play.roll(weapon.shots, f"ram into {struck.id}", sides=SIDES).faces)
+        reroll(play, car, faces, modifier, rerolls)
+        hits = sum(hit(face, modifier) for face in faces)
+        play.note(
+            "ram", "CC-078", car, target=struck.id, modifier=modifier, faces=faces, hits=hits, damage=tokens
+        )  # fmt: skip
+        yield from hurt(play, struck, [tokens] * hits, by=car, rule="CC-061", why=RAM)
+    if not play.settings.ram_keeps_speed:
+        stop(play, car, rule="CC-078", what=struck.id)
+    yield from explode_all(play)
+
+
+def is_gone(car: CarState) -> bool:
+    """Whether a car is off the table."""
+    return car.status in GONE

@@ -1,0 +1,319 @@
+"""What holds of a skirmish at every moment, whatever is ordered and however the dice fall. Rules CC-010, CC-013,
+CC-018, CC-031, CC-032, CC-041, CC-042, CC-049, CC-050, CC-060 to CC-067, CC-074, CC-076, CC-077, CC-090, CC-098,
+CC-102, CC-103.
+
+A law gives a sentence for everything wrong with a match; `look_on` looks at them after every entry of the log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from rules.carcult.car.tokens import SCENARIO, carried, is_armor, sound_az
+from rules.carcult.cards import ALL_AZ, ENGINE, LAID, RAM
+from rules.carcult.match.match import Play
+from rules.carcult.match.state import ACTIVE, DAMAGE, EXPLODED, FREE, GONE, IMMOBILE, LEFT, SPEED, USED, CarState
+from rules.match.laws import Laws
+from rules.match.log import LogEntry
+
+LAWS = Laws[Play]()
+"""The laws of Car Cult."""
+RULE = re.compile(r"CC-\d{3}")
+HOLDINGS = frozenset({FREE, SPEED, DAMAGE, USED})
+STATUSES = frozenset({ACTIVE, IMMOBILE, EXPLODED, LEFT})
+CHANCE = frozenset({"look", "tie", "shift_dice", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"})
+"""The kinds of entry that tell dice."""
+
+
+def _last(play: Play) -> LogEntry:
+    return play.log.entries[-1]
+
+
+def _subject(play: Play) -> CarState | None:
+    return play.state.cars.get(_last(play).car)
+
+
+# ------------------------------------------------------------------------------------------------------ tokens
+
+
+@LAWS.always
+def tracks_are_as_long_as_their_cards(play: Play) -> Iterator[str]:
+    """Every component has its track, with an AZ for each of its card (CC-018)."""
+    for car in play.state.cars.values():
+        cards = {name: card.az for name, card in play.components[car.id].items()}
+        if {name: len(track) for name, track in car.tracks.items()} != cards:
+            yield f"{car.id} has tracks {car.tracks} and cards {cards}"
+
+
+@LAWS.always
+def one_token_lies_on_an_az(play: Play) -> Iterator[str]:
+    """An AZ holds nothing, a speed token, a damage token, or one that was used up (CC-018)."""
+    for car in play.state.cars.values():
+        held = {each for track in car.tracks.values() for each in track}
+        if held - HOLDINGS:
+            yield f"{car.id} holds {sorted(held - HOLDINGS)}"
+
+
+@LAWS.always
+def armor_holds_no_speed(play: Play) -> Iterator[str]:
+    """No speed token lies on armor (CC-074)."""
+    for car in play.state.cars.values():
+        for name, track in car.tracks.items():
+            if SPEED in track and is_armor(play, car, name):
+                yield f"{car.id} has a speed token on its {name}"
+
+
+@LAWS.always
+def nothing_but_what_lays_is_used_up(play: Play) -> Iterator[str]:
+    """Tokens are used up on mines and droppers, unless a fixer has swapped them away (CC-076)."""
+    for car in play.state.cars.values():
+        used = sum(track.count(USED) for track in car.tracks.values())
+        room = sum(card.az for card in play.components[car.id].values() if card.key in LAID)
+        if used > room:
+            yield f"{car.id} has used up {used} AZ of {room}"
+
+
+@LAWS.always
+def guns_fire_and_droppers_lay(play: Play) -> Iterator[str]:
+    """No attack action is told of a ram or of what lays, and nothing is laid by anything else (CC-051, CC-078)."""
+    entry = _last(play)
+    key = str(entry.more.get("weapon", "") or entry.more.get("card", "")).partition(".")[0]
+    if entry.kind in {"attack", "hits"} and key in {RAM, *LAID}:
+        yield f"{entry.car} attacks with its {key}"
+    if entry.kind == "lay" and key not in LAID:
+        yield f"{entry.car} lays its {key}"
+
+
+@LAWS.always
+def cards_are_printed(play: Play) -> Iterator[str]:
+    """No card but armor and engines has other AZ than its printed ones (CC-073, CC-075)."""
+    for car in play.state.cars.values():
+        for name, card in play.components[car.id].items():
+            if card.key in ALL_AZ and len(car.tracks[name]) != ALL_AZ[card.key]:
+                yield f"the {name} of {car.id} has {len(car.tracks[name])} AZ"
+
+
+# ------------------------------------------------------------------------------------------------------ status
+
+
+@LAWS.always
+def a_car_is_in_one_way(play: Play) -> Iterator[str]:
+    """A car is active, immobile, exploded, or has left where the edge lets it (CC-049, CC-064, CC-065)."""
+    for car in play.state.cars.values():
+        if car.status not in STATUSES or (car.status == LEFT and play.settings.edge != "leave_play"):
+            yield f"{car.id} is {car.status}"
+
+
+@LAWS.always
+def an_immobile_car_has_a_dead_engine(play: Play) -> Iterator[str]:
+    """A car on the table is immobile if no AZ of its engine is sound, and only then (CC-064)."""
+    if _last(play).kind in {"damage", "swap", "clear"}:
+        return
+    for car in play.state.cars.values():
+        dead = not sound_az(car.tracks[ENGINE])
+        if car.status not in GONE and (car.status == IMMOBILE) != dead:
+            yield f"{car.id} is {car.status}, and its engine holds {car.tracks[ENGINE]}"
+
+
+@LAWS.always
+def the_exploded_were_covered(play: Play) -> Iterator[str]:
+    """A car that exploded has damage on every AZ (CC-065)."""
+    for car in play.state.cars.values():
+        if car.status == EXPLODED and any(map(sound_az, car.tracks.values())):
+            yield f"{car.id} exploded with {car.tracks}"
+
+
+@LAWS.always
+def the_gone_do_nothing(play: Play) -> Iterator[str]:
+    """Nothing is told of a car that is off the table but what ends its part (CC-065)."""
+    entry, car = _last(play), _subject(play)
+    done = {"move", "turn", "start", "allocate", "shift", "attack", "hits", "lay", "swap", "rough", "brakes"}
+    if car is not None and car.status in GONE and entry.kind in done:
+        yield f"{car.id} is {car.status}, and {entry.kind} is told of it"
+
+
+@LAWS.always
+def cars_stay_on_the_table(play: Play) -> Iterator[str]:
+    """The middle of a car is on the table (CC-049, CC-090)."""
+    for car in play.state.cars.values():
+        if not (0 <= car.x <= play.ground.width and 0 <= car.y <= play.ground.height and 0 <= car.heading < 360):
+            yield f"{car.id} is at {car.x}, {car.y}, heading {car.heading}"
+
+
+@LAWS.always
+def a_dead_engine_moves_nothing(play: Play) -> Iterator[str]:
+    """A car moves only with a speed token on its engine, or one that a collision has just taken (CC-033, CC-064)."""
+    entry, car = _last(play), _subject(play)
+    if entry.kind == "move" and car is not None and car.status == IMMOBILE:
+        yield f"{car.id} moves with a dead engine"
+
+
+# ------------------------------------------------------------------------------------------- moves and tokens
+
+
+@LAWS.always
+def acceleration_is_within_the_plug(play: Play) -> Iterator[str]:
+    """No more tokens are put on an engine than its plug value, none after a down shift (CC-031, CC-042)."""
+    entry, car = _last(play), _subject(play)
+    if entry.kind != "allocate" or car is None or ENGINE not in entry.after:
+        return
+    added = entry.after[ENGINE].count(SPEED) - entry.before[ENGINE].count(SPEED)
+    plug = play.entries[car.id].design.engine.plug
+    if added > plug:
+        yield f"{car.id} adds {added} tokens with a plug of {plug}"
+    if added and car.shifted and not play.settings.shift_then_accelerate:
+        yield f"{car.id} shifts down and adds {added} tokens"
+
+
+@LAWS.always
+def no_more_is_put_on_than_was_made(play: Play) -> Iterator[str]:
+    """The tokens put on tracks and those lost are the tokens generated (CC-015, CC-016)."""
+    entry = _last(play)
+    if entry.kind == "allocate":
+        put = sum(
+            entry.after[name].count(SPEED) - before.count(SPEED) for name, before in entry.before.items()
+        )  # fmt: skip
+        if entry.more["lost"] < 0 or put + entry.more["lost"] != entry.more["generated"]:
+            yield f"{entry.car} puts on {put} of {entry.more['generated']} and loses {entry.more['lost']}"
+
+
+@LAWS.always
+def the_bonus_is_what_the_match_is_set(play: Play) -> Iterator[str]:
+    """A car has bonus tokens from the scenario and from the others of its side, as many as were set (CC-015)."""
+    entry, car, bonus = _last(play), _subject(play), play.setup.bonus
+    if entry.kind != "allocate" or car is None:
+        return
+    for giver, tokens in entry.more.get("bonus", {}).items():
+        of_side = giver != car.id and giver in play.entries and play.entries[giver].team == car.team
+        most = bonus.scenario if giver == SCENARIO else bonus.each_other_car * of_side
+        if tokens != most:
+            yield f"{car.id} has {tokens} tokens from {giver}, and the match is set {most}"
+
+
+@LAWS.always
+def damage_is_one_token_at_a_time(play: Play) -> Iterator[str]:
+    """A damage token changes one AZ, and armor takes it while it has a sound one (CC-060 to CC-063)."""
+    entry, car = _last(play), _subject(play)
+    if entry.kind != "damage" or car is None:
+        return
+    name = entry.more["component"]
+    changed = [az for az, held in enumerate(entry.before[name], start=1) if entry.after[name][az - 1] != held]
+    if changed != [entry.more["az"]] or entry.after[name][changed[0] - 1] != DAMAGE:
+        yield f"damage on {car.id} changes {changed} of its {name}"
+    sent = entry.rule in {"CC-041", "CC-081"} or play.settings.armor_scope != "all"
+    if not sent and not is_armor(play, car, name):
+        whole = [each for each, track in car.tracks.items() if is_armor(play, car, each) and sound_az(track)]
+        if whole:
+            yield f"damage of {car.id} goes on its {name} while {whole} is sound"
+
+
+@LAWS.always
+def nobody_is_credited_for_his_own(play: Play) -> Iterator[str]:
+    """The damage credited is that on enemies in the log, token by token (CC-067)."""
+    entry = _last(play)
+    if entry.kind not in {"damage", "turn_end"}:
+        return
+    done = Counter(
+        each.more["by"]
+        for each in play.log.entries
+        if each.kind == "damage"
+        and each.more["by"]
+        and play.entries[each.more["by"]].team != play.entries[each.car].team
+    )
+    for car in play.state.cars.values():
+        if car.caused != done[car.id]:
+            yield f"{car.id} is credited with {car.caused} and dealt {done[car.id]}"
+
+
+@LAWS.always
+def markers_are_their_owners(play: Play) -> Iterator[str]:
+    """A marker lies on the table, has an id of its own, and was laid by a car with such a card (CC-076, CC-077)."""
+    ids = [each.id for each in play.state.markers]
+    if len(set(ids)) != len(ids) or any(not 1 <= id <= play.state.laid for id in ids):
+        yield f"markers have the ids {ids} and {play.state.laid} were laid"
+    for each in play.state.markers:
+        keys = {card.key for card in play.components[each.owner].values()}
+        if each.kind not in keys or not (0 <= each.x <= play.ground.width and 0 <= each.y <= play.ground.height):
+            yield f"marker {each.id} is a {each.kind} of {each.owner} at {each.x}, {each.y}"
+
+
+@LAWS.always
+def a_car_activates_once_a_round(play: Play) -> Iterator[str]:
+    """No car has two activations in a round (CC-010)."""
+    entry = _last(play)
+    if entry.kind == "acted":
+        acted = [each for each in reversed(play.log.entries) if each.turn == entry.turn and each.kind == "acted"]
+        if sum(each.car == entry.car for each in acted) > 1:
+            yield f"{entry.car} activates again in round {entry.turn}"
+
+
+@LAWS.always
+def every_roll_has_its_entry(play: Play) -> Iterator[str]:
+    """Every entry cites a rule, and dice are told by the entries that say what they decide (CC-098)."""
+    entry = _last(play)
+    if not RULE.fullmatch(entry.rule):
+        yield f"entry {entry.n} ({entry.kind}) cites {entry.rule!r}"
+    if entry.rolls and entry.kind not in CHANCE:
+        yield f"entry {entry.n} ({entry.kind}) has dice"
+
+
+@LAWS.always
+def time_goes_on(play: Play) -> Iterator[str]:
+    """Neither rounds nor activations go back (CC-010, CC-098)."""
+    if len(play.log.entries) > 1:
+        before, entry = play.log.entries[-2:]
+        if (entry.turn, entry.phase) < (before.turn, before.phase):
+            yield f"after activation {before.phase} of round {before.turn} comes {entry.phase} of {entry.turn}"
+
+
+# ------------------------------------------------------------------------------------------------ after a round
+
+
+@LAWS.after_a_turn
+def rounds_end_in_time(play: Play) -> Iterator[str]:
+    """No match goes on past its last round (CC-090)."""
+    if play.moment.turn > play.settings.max_rounds:
+        yield f"round {play.moment.turn} is played of {play.settings.max_rounds}"
+
+
+@LAWS.after_a_turn
+def everybody_has_acted(play: Play) -> Iterator[str]:
+    """When a round is over every car on the table has activated (CC-010)."""
+    waiting = [car.id for car in play.in_play() if not car.acted]
+    if waiting:
+        yield f"{waiting} have not activated"
+
+
+@LAWS.after_a_turn
+def the_covered_have_exploded(play: Play) -> Iterator[str]:
+    """No car on the table has damage on every AZ when a round is over (CC-065)."""
+    for car in play.in_play():
+        if not any(map(sound_az, car.tracks.values())):
+            yield f"{car.id} is covered and has not exploded"
+
+
+@LAWS.after_a_turn
+def guesses_are_forgotten(play: Play) -> Iterator[str]:
+    """What a car guessed is gone when its activation is over, and nobody is asked to place anything (CC-002)."""
+    if play.state.guesses or play.state.placing is not None:
+        yield f"guesses {play.state.guesses} and {play.state.placing} are left"
+
+
+@LAWS.after_a_turn
+def the_able_are_whole(play: Play) -> Iterator[str]:
+    """Who is out of action has no flesh wound besides, and nobody has more than one (CC-102)."""
+    for crew in play.state.crew.values():
+        if crew.wounds not in {0, 1} or (crew.out and crew.wounds):
+            yield f"{crew.id} has {crew.wounds} wounds and is {'out' if crew.out else 'able'}"
+
+
+@LAWS.after_a_turn
+def damage_is_never_undone(play: Play) -> Iterator[str]:
+    """The damage on a car is what was told of it, and what it brought along (CC-060, CC-066, CC-080)."""
+    told = Counter(each.car for each in play.log.entries if each.kind == "damage")
+    for car in play.state.cars.values():
+        held = sum(track.count(DAMAGE) for track in car.tracks.values())
+        if held != told[car.id]:
+            yield f"{car.id} holds {held} damage tokens, {told[car.id]} were told and {carried(play, car)} brought"

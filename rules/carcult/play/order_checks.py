@@ -1,0 +1,228 @@
+"""Whether an order may be given at all: refused before anything is done. Rules CC-014, CC-016 to CC-018, CC-030,
+CC-031, CC-034 to CC-037, CC-041, CC-042, CC-050, CC-051, CC-061, CC-073, CC-076, CC-081, CC-082.
+
+What only the move can tell (range, sight, a token that damage pushes off meanwhile) is looked at when the order is
+carried out; what has become impossible by then lapses and is logged so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from rules.carcult.car.token_swaps import before_the_move, change_places, engine_moved_by, swap_fault
+from rules.carcult.car.tokens import drift_of, generated, layers, named, rerolls, speed_of, turns_on
+from rules.carcult.cards import FIXER, GUNS, TURBO
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Play
+from rules.carcult.match.orders import (
+    ActOrder,
+    AllocateOrder,
+    Attack,
+    Lay,
+    Leg,
+    Order,
+    PlaceOrder,
+    ShiftOrder,
+    StartOrder,
+    Swap,
+)
+from rules.carcult.match.state import SPEED, CarState
+from rules.carcult.movement.moves import TURBO_INCHES
+from rules.carcult.play.activation import most_at_start, most_on
+from rules.match.stepwise_play import OrderIllegal
+
+DEGREES = 45
+"""How far one turn goes (CC-036)."""
+LEGS = 60  # no mutant: more than a move has inches and turns
+"""The most legs of a move."""
+AFTER_MOVE = "after_move"
+NO_SWAP = {
+    "no token there": "swap two action zones that both hold a token",
+    "on the fixer": "swap tokens that are not on the fixer",
+    "used up": "leave the boxes used up by laying where they are",
+    "one token": "name two different tokens",
+    "armor": "swap no speed token onto armor",
+}
+"""What to do instead of a swap that cannot be made (CC-073, CC-074, CC-076)."""
+
+
+def refuse_illegal(play: Play, car: CarState, order: Order) -> None:
+    """Raise `OrderIllegal` unless the car that is asked may be given that order now."""
+    CHECKS[type(order)](play, car, order)
+
+
+def turns_in(legs: Iterable[Leg]) -> int:
+    """How many turns a move takes: at each place one for every 45 degrees or part of them (CC-036, CC-037)."""
+    return sum(-(-abs(leg.turn) // DEGREES) for leg in legs)
+
+
+def may_boost(play: Play, car: CarState) -> bool:
+    """Whether a car may use a turbo: where the house has them, once, and only to move (CC-081)."""
+    has_card = next(named(play, car, TURBO), "") != ""
+    return play.settings.turbo and has_card and not car.boosted and speed_of(car) > 0
+
+
+def lays(play: Play, car: CarState) -> dict[str, int]:
+    """The cards that may lay something, by name, each with how many tokens it has for it (CC-076, CC-082)."""
+    kinds = layers(play)
+    return {
+        name: car.tracks[name].count(SPEED)
+        for name, card in play.components[car.id].items()
+        if card.key in kinds and SPEED in car.tracks[name]
+    }
+
+
+def guns(play: Play, car: CarState) -> dict[str, int]:
+    """The weapons that may attack, by name, each with how many tokens it has for it (CC-051)."""
+    return {
+        name: car.tracks[name].count(SPEED)
+        for name, card in play.components[car.id].items()
+        if card.key in GUNS and SPEED in car.tracks[name]
+    }
+
+
+def _start(play: Play, car: CarState, order: Order) -> None:
+    assert isinstance(order, StartOrder)  # noqa: S101 - the table below sends each kind here
+    _within(order.tokens, most_at_start(play, car), f"speed tokens on the engine of {car.id}")
+
+
+def _shift(_: Play, car: CarState, order: Order) -> None:
+    assert isinstance(order, ShiftOrder)  # noqa: S101 - the same
+    _within(order.tokens, speed_of(car), f"speed tokens off the engine of {car.id}")
+
+
+def _within(number: int, most: int, what: str) -> None:
+    if not 0 <= number <= most:
+        raise OrderIllegal(f"{number} {what} cannot be: give a number from 0 to {most}.")
+
+
+def _allocate(play: Play, car: CarState, order: Order) -> None:
+    """No more on a component than it takes, nor than the car generates together (CC-016, CC-018, CC-031, CC-042)."""
+    assert isinstance(order, AllocateOrder)  # noqa: S101 - the same
+    most = most_on(play, car)
+    for name, number in order.tokens.items():
+        if name not in most:
+            raise OrderIllegal(f"{car.id} cannot put tokens on {name[:60]!r}: use {', '.join(most)}.")
+        _within(number, most[name], f"tokens on the {name} of {car.id}")
+    _within(sum(order.tokens.values()), generated(play, car), f"tokens for {car.id}")
+
+
+def _place(play: Play, _: CarState, order: Order) -> None:
+    """A damage token goes where it may (CC-061 to CC-063)."""
+    assert isinstance(order, PlaceOrder)  # noqa: S101 - the same
+    placing = play.state.placing
+    assert placing is not None  # noqa: S101 - nobody is asked for a place without one
+    if order.component not in placing.components:
+        told = ", ".join(placing.components)
+        raise OrderIllegal(
+            f"The damage of {placing.car} cannot go on {order.component[:60]!r}: choose one of {told}."
+        )
+
+
+def _act(play: Play, car: CarState, order: Order) -> None:
+    """The move and what is done on the way (CC-017)."""
+    assert isinstance(order, ActOrder)  # noqa: S101 - the same
+    if order.turbo and not may_boost(play, car):
+        raise OrderIllegal(f"{car.id} has no turbo to use now: leave it out.")
+    _move(play, car, order)
+    doings: tuple[Attack | Swap | Lay, ...] = (*order.attacks, *order.swaps, *order.lays)
+    for each in doings:
+        if not 0 <= each.after <= len(order.legs):
+            raise OrderIllegal(f"{car.id} makes {len(order.legs)} legs: do nothing after {each.after} of them.")
+    if play.settings.attack_window == AFTER_MOVE:
+        for each in doings:
+            if each.after != len(order.legs) and not isinstance(each, Lay):
+                raise OrderIllegal(f"{car.id} attacks and swaps after its move here: say so with {len(order.legs)}.")
+    _attacks(play, car, order)
+    _laying(play, car, order)
+    _swaps(play, car, order)
+
+
+def _move(play: Play, car: CarState, order: ActOrder) -> None:
+    """Distance, turns and drift within what the engine gives, as the swaps before the move leave it (CC-032 to
+    CC-037, CC-073, CC-081).
+    """
+    minimum, maximum = before_the_move(play, car, order)
+    engine = engine_moved_by(play, car, order)
+    if order.legs and SPEED not in engine:
+        raise OrderIllegal(f"{car.id} has no speed token on its engine and cannot move: order no legs.")
+    if len(order.legs) > LEGS:
+        raise OrderIllegal(f"{len(order.legs)} legs are no move: order {LEGS} at most.")
+    for leg in order.legs:
+        if leg.forward < 0:
+            raise OrderIllegal(f"{car.id} cannot go {leg.forward} ahead: cars do not go back.")
+        if leg.drift and not leg.forward:
+            raise OrderIllegal(f"{car.id} slides only while it goes ahead: give the leg some way.")
+    most = maximum + (TURBO_INCHES if order.turbo else 0)
+    ahead = sum(leg.forward for leg in order.legs)
+    if ahead > most * INCH:
+        raise OrderIllegal(f"{car.id} goes {ahead / INCH:g} inches that way: it may go {most} at most.")
+    turns, may = turns_in(order.legs), turns_on(play, engine)
+    if turns > may:
+        raise OrderIllegal(f"{car.id} takes {turns} turns that way: it may take {may}, of {DEGREES} degrees each.")
+    right = sum(max(leg.drift, 0) for leg in order.legs)
+    left = sum(max(-leg.drift, 0) for leg in order.legs)
+    slid = left + right if play.settings.drift_limit == "total" else max(left, right)
+    if slid > drift_of(minimum) * INCH:
+        raise OrderIllegal(
+            f"{car.id} drifts {slid / INCH:g} inches that way: it may drift {drift_of(minimum)} at most."
+        )
+
+
+def _attacks(play: Play, car: CarState, order: ActOrder) -> None:
+    """One attack for each token on a weapon, at an enemy, with no more rerolls than the gunner has (CC-050, CC-051,
+    CC-055).
+    """
+    ready, enemies = guns(play, car), {enemy.id for enemy in play.enemies(car)}
+    wanted = Counter(attack.weapon for attack in order.attacks)
+    for weapon, number in wanted.items():
+        if number > ready.get(weapon, 0) + _swapped(order, weapon) or not _is(play, car, weapon, GUNS):
+            told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
+            raise OrderIllegal(f"{car.id} cannot attack {number} times with {weapon[:60]!r}: it may with {told}.")
+    for attack in order.attacks:
+        if attack.target not in enemies:
+            raise OrderIllegal(f"{car.id} cannot attack {attack.target[:60]!r}: name an enemy car on the table.")
+        _within(attack.rerolls, rerolls(play, car), f"rerolls of {car.id}")
+    _within(order.ram_rerolls, rerolls(play, car), f"rerolls of the ram of {car.id}")
+
+
+def _laying(play: Play, car: CarState, order: ActOrder) -> None:
+    """One marker for each token on a card that lays them (CC-076, CC-082)."""
+    ready, kinds = lays(play, car), layers(play)
+    for card, number in Counter(each.card for each in order.lays).items():
+        if number > ready.get(card, 0) + _swapped(order, card) or not _is(play, car, card, kinds):
+            told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
+            raise OrderIllegal(f"{car.id} cannot lay {number} of {card[:60]!r}: it may of {told}.")
+
+
+def _swaps(play: Play, car: CarState, order: ActOrder) -> None:
+    """A token on the fixer for each swap, and two tokens as they lie now (CC-073)."""
+    ready = sum(car.tracks[name].count(SPEED) for name in named(play, car, FIXER))
+    if len(order.swaps) > ready:
+        raise OrderIllegal(f"{car.id} cannot swap {len(order.swaps)} times: its fixer has {ready} tokens.")
+    tracks = {name: list(track) for name, track in car.tracks.items()}
+    for each in sorted(order.swaps, key=lambda swap: swap.after):
+        if fault := swap_fault(play.components[car.id], tracks, each):
+            raise OrderIllegal(f"{car.id} cannot swap those tokens: {NO_SWAP[fault]}.")
+        change_places(tracks, each)
+
+
+def _swapped(order: ActOrder, component: str) -> int:
+    """How many swaps may bring a token to a component."""
+    return sum(component in {each.first[0], each.second[0]} for each in order.swaps)
+
+
+def _is(play: Play, car: CarState, component: str, keys: Iterable[str]) -> bool:
+    card = play.components[car.id].get(component)
+    return card is not None and card.key in keys
+
+
+CHECKS: Mapping[type[Order], Callable[[Play, CarState, Order], None]] = {
+    StartOrder: _start,
+    ShiftOrder: _shift,
+    AllocateOrder: _allocate,
+    ActOrder: _act,
+    PlaceOrder: _place,
+}
+"""How each kind of order is looked at."""

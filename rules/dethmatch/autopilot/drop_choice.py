@@ -1,0 +1,130 @@
+"""What is dropped behind and thrown in the way: oil, caltrops, mines, bombs and smoke. Rules DM-M-101, DM-M-104,
+DM-M-121, DM-M-122, DM-M-144.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rules.dethmatch.autopilot.safe_speed import average_halves
+from rules.dethmatch.combat import dropped_weapons
+from rules.dethmatch.combat.shooting import readied
+from rules.dethmatch.damage import bombs
+from rules.dethmatch.ground.hexes import LAUNCHES, SIDES, SMOKE_RANGE, distance, launch_directions, step
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder
+from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.weapons.arcs import hexes_apart, seen_from, smoke_between
+from rules.dethmatch.weapons.hit_chances import hit_in_sixths
+from rules.dethmatch.weapons.targets import is_target
+from rules.dethmatch.weapons.to_hit import needed_from
+from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM, NotUsed
+
+PURSUER = 3
+"""How near behind an enemy must be for something to be dropped, in hexes (DM-M-144)."""
+THREAT = 4
+"""An enemy's chance to hit, in sixths, from which on smoke is thrown (DM-M-144)."""
+OUT_OF_THE_BLAST = 5
+"""The speed from which on a car gets away from its own bomb while the fuse burns."""
+FUSES = (1, 2, 3)
+"""The phases a bomb may be set to go off after (DM-M-121)."""
+PLAIN_FUSE = 2
+"""What stands in the order for anything that is not a bomb."""
+BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", bombs.KIND)  # no mutant: any order would do
+"""What is dropped first where a car has more than one kind."""
+
+
+def drop_orders(play: Play, car: CarSheet, *, firing: Collection[str]) -> tuple[DropOrder, ...]:
+    """What is dropped or thrown before the first step, by a seat that is not among those firing (DM-M-144)."""
+    loaded = [gun for gun in car.guns if gun.ammunition and not gun.destroyed]
+    laid = [gun for gun in loaded if gun.kind in BEST_FIRST]
+    thrown = [gun for gun in loaded if gun.kind in dropped_weapons.SMOKES]
+    if not laid and not thrown:
+        return ()
+    seat = next((each for each in _seats(car) if each not in firing and SYSTEM not in firing), None)
+    if seat is None:
+        return ()
+    order = _behind(play, car, laid, seat) if laid else None
+    if order is None and thrown:
+        order = _smoke(play, car, thrown, seat)
+    return () if order is None else (order,)
+
+
+def _seats(car: CarSheet) -> tuple[str, ...]:
+    return (GUNNER, DRIVER) if car.gunner else (DRIVER,)
+
+
+def _behind(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrder | None:
+    """Something for whoever follows close behind; nothing where a team-mate does."""
+    near = [
+        other
+        for other in play.state.cars.values()
+        if is_target(car, other)
+        and hexes_apart(play, car.at, other.at) <= PURSUER
+        and seen_from(play, car, other.at) == "rear"
+    ]
+    if not near or any(other.team == car.team for other in near):
+        return None
+    for gun in sorted(guns, key=lambda gun: BEST_FIRST.index(gun.kind)):
+        if gun.kind == bombs.KIND and car.speed < OUT_OF_THE_BLAST:
+            continue
+        fuse = fuse_for(play, car, near) if gun.kind == bombs.KIND else PLAIN_FUSE
+        order = DropOrder(mount=gun.mount, seat=seat, fuse=fuse)
+        if _is_legal(play, car, order):
+            return order
+    return None
+
+
+def fuse_for(play: Play, car: CarSheet, near: Sequence[CarSheet]) -> int:
+    """The fuse by which the nearest of some pursuers will be about where the bomb falls, the shortest of equals.
+
+    Both are reckoned with as driving on at their speed; who acts after this car has one activation more (DM-M-121).
+    """
+    pursuer = min(near, key=lambda other: hexes_apart(play, car.at, other.at))
+    gap = hexes_apart(play, car.at, pursuer.at) - 1
+    order = play.state.order
+    later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
+    a_phase = average_halves(pursuer.speed)  # in sixths of a hex
+    return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + later) * a_phase))
+
+
+def _smoke(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrder | None:
+    """Smoke in the direction of an enemy who has a good shot, where none lies between yet."""
+    hexes = play.track.hexes
+    for enemy in play.state.cars.values():
+        if enemy.team == car.team or not is_target(car, enemy) or smoke_between(play, enemy.at, car.at):
+            continue
+        if best_chance(play, enemy, car) < THREAT:
+            continue
+        for gun in guns:
+            weapon = play.fits[car.id].weapons.get(gun.mount)
+            if weapon is None:
+                continue
+            mounted = weapon.facing if weapon.facing in LAUNCHES else "front"
+            ways = launch_directions(mounted, weapon.traverse, car.facing)
+            way = min(ways, key=lambda way: distance(step(*hexes[car.at], way % SIDES, SMOKE_RANGE), hexes[enemy.at]))
+            order = DropOrder(mount=gun.mount, seat=seat, direction=way)
+            if _is_legal(play, car, order):
+                return order
+    return None
+
+
+def best_chance(play: Play, enemy: CarSheet, car: CarSheet) -> int:
+    """The best chance, in sixths, that an enemy has to hit a car from where they stand."""
+    return max(
+        (
+            hit_in_sixths(needed)
+            for seat in _seats(enemy)
+            for aimed in readied(play, enemy, seat)
+            if (needed := needed_from(play, aimed, enemy.at, enemy.facing, car)) is not None
+        ),
+        default=0,  # no mutant: any chance below the threat
+    )
+
+
+def _is_legal(play: Play, car: CarSheet, order: DropOrder) -> bool:
+    try:
+        dropped_weapons.legal_drop(play, car, order)
+    except NotUsed:
+        return False
+    return True

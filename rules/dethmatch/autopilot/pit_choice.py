@@ -1,0 +1,31 @@
+"""The pit job of a turn. Rules DM-M-130, DM-M-145."""
+
+from __future__ import annotations
+
+from rules.dethmatch.autopilot.destinations import spare_tires
+from rules.dethmatch.designs.ratings import tire_penalty
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import PitOrder
+from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.pits.loadouts import GUNS, magazine
+
+
+def pit_order(play: Play, car: CarSheet) -> PitOrder:
+    """Tires, then an empty magazine, then a weapon that is out; fuel comes without being asked for (DM-M-145)."""
+    worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
+    spares = spare_tires(play, car.team)
+    if worn and spares:
+        return PitOrder(job="tires", subject=spares[0])
+    for gun in car.guns:
+        if half_empty(play, car, gun):
+            return PitOrder(job="reload", subject=gun.mount)
+    for gun in car.guns:
+        if gun.out and not gun.destroyed:
+            return PitOrder(job="clear", subject=gun.mount)
+    return PitOrder()
+
+
+def half_empty(play: Play, car: CarSheet, gun: Gun) -> bool:
+    """Whether a gun that can be reloaded has less than half of its magazine."""
+    weapon = play.fits[car.id].weapons.get(gun.mount)
+    return weapon is not None and gun.kind in GUNS and not gun.destroyed and 2 * gun.ammunition < magazine(weapon)

@@ -1,0 +1,216 @@
+"""What a driver wants of his speed in a turn: where it is to go, and what he spends on it. Rules DM-M-142, DM-M-145,
+DM-M-146.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.dethmatch.autopilot import at_rest
+from rules.dethmatch.autopilot.destinations import NO_STOP, Errand, turns_to_go
+from rules.dethmatch.autopilot.distance_fields import ABOUT_FACE, Approach, turns_owed
+from rules.dethmatch.autopilot.risk_estimates import Ground
+from rules.dethmatch.autopilot.safe_speed import CRAWL, Ahead, Corner, Grip, average_halves, highest_speed, safe_speed
+from rules.dethmatch.driving import hazards
+from rules.dethmatch.driving.acceleration import needed
+from rules.dethmatch.driving.handling import ICE, SPEED_PER_POINT, maximum
+from rules.dethmatch.driving.speed import (
+    FUEL_BURNS_EVERY,
+    NITROUS,
+    NITROUS_A_HEAT,
+    creeping,
+    most_braking_checks,
+)
+from rules.dethmatch.ground.track import OUTSIDE, Track
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import SpeedOrder
+from rules.dethmatch.match.state import CarSheet
+
+TOP = 15
+"""Bends are looked at up to this speed; no car of this game gets beyond it on its own."""
+IN_THE_ARENA = 6
+"""The speed a car in an arena aims at: too fast to be hit easily, and a turn still costs one point (DM-M-146)."""
+STRAIGHT_STEPS = 1
+"""Speeds looked at beyond the next one: what a second roll or nitrous may bring."""
+BOLD = "bold"
+BOLD_FLOOR = 1
+"""How much deeper into its handling a bold driver plans: to -1 instead of 0 (DM-M-142)."""
+FUEL_TO_SPARE = 3
+"""The fuel points from which on some may go into power (DM-M-145)."""
+STRAIGHT_TURNS = 2
+"""The turns of straight road that are worth it (DM-M-145)."""
+WALL = 2
+"""The hex-sides a driver who runs at a wall reckons with."""
+SIGHT = 16
+"""How far he looks for it, in hexes."""
+CERTAIN = 6
+
+
+class Corners:
+    """The corners of a circuit from each place on its guide line, and how fast each may be taken."""
+
+    __slots__ = ("_later", "_of")
+
+    def __init__(self, track: Track) -> None:
+        lap = len(track.guide)
+        on_ice = [track.surface[at] == ICE for at in track.guide]
+        self._of = tuple(
+            tuple(Corner(bend.ahead, bend.gap, abs(bend.side), on_ice[(place + bend.ahead) % lap]) for bend in bends)
+            for place, bends in enumerate(track.bends)
+        )
+        self._later: dict[tuple[Grip, int], list[int]] = {}
+
+    def ahead(self, place: int) -> tuple[Corner, ...]:
+        """The corners of the lap to come from a place on the guide line, nearest first."""
+        return self._of[place]
+
+    def later(self, grip: Grip, handling: int) -> list[int]:
+        """The speed at which the bend that begins at each place may be taken with that much handling."""
+        key = grip, handling
+        if key not in self._later:
+            speeds = [TOP] * len(self._of)
+            for place, corners in enumerate(self._of):
+                for corner in corners[:1]:
+                    at = (place + corner.ahead) % len(self._of)
+                    speeds[at] = safe_speed(corners, grip=grip, handling=handling, most=TOP)
+            self._later[key] = speeds
+        return self._later[key]
+
+
+def grip_of(play: Play, car: CarSheet) -> Grip:
+    """What turns ask of a car as it is."""
+    return Grip(
+        maximum=maximum(play, car),
+        per_point=SPEED_PER_POINT[play.settings.turn_cost_table],
+        raised=play.fits[car.id].height == "raised",
+        dog_sledder=hazards.ride(play, car).dog_sledder,
+        model=None if play.model_handling is None else play.model_handling.model,
+    )
+
+
+def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corners | None, *, profile: str) -> int:
+    """The speed a driver aims at (DM-M-142).
+
+    One lower on hazard ground and with an overloaded suspension; 0 to stop in a pit, to turn about on the spot when
+    the car faces the wrong way, to turn away from what stands before a car at rest, and to wait where the road
+    is shut.
+    """
+    track = play.track
+    if errand.stop == 0:
+        return 0
+    if car.speed == 0 and at_rest.road_is_shut(play, car):
+        return 0
+    owed = turns_owed(errand.field, car.at, car.facing)
+    if car.speed == 0 and (owed > 1 or at_rest.is_shut_in(play, car)) and at_rest.can_turn(play, car, errand.field):
+        return 0
+    if car.speed and owed == ABOUT_FACE:
+        return 0
+    grip, floor = grip_of(play, car), BOLD_FLOOR if profile == BOLD else 0
+    most = min(car.speed + 1 + STRAIGHT_STEPS, TOP)
+    ahead = []
+    if owed > 1 or (owed and not track.is_circuit):
+        here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
+        now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
+        ahead.append(Ahead(0, now, now))  # no mutant: braking at all takes more than a hex
+    if errand.stop != NO_STOP:
+        ahead.append(Ahead(errand.stop, CRAWL, CRAWL))
+    if isinstance(errand.field, Approach):
+        ahead += _wall(track, car, grip, floor)
+        most = min(most, IN_THE_ARENA)
+    if corners is not None:
+        ahead += _bends(track, car, corners, grip, floor=floor, most=most)
+    speed = highest_speed(ahead, most=most)
+    rough = _is_rough(track, car, ground, speed)
+    return max(speed - rough - bool(play.fits[car.id].overload), 1)
+
+
+def speed_order(play: Play, car: CarSheet, to: int, *, straight: int, profile: str) -> SpeedOrder:
+    """The order that goes for a speed: fuel and nitrous only where there is fuel and straight enough (DM-M-145).
+
+    `straight` is the hexes of straight road ahead. What the rest of the heat burns is kept back, except by a car that
+    cannot get going.
+    """
+    if to < car.speed:
+        checks = min(car.speed - to - 1, most_braking_checks(play, car))
+        return SpeedOrder(intent="down", to=to, checks=checks)
+    if to == car.speed:
+        return SpeedOrder()
+    chance = needed(play, car)
+    if chance is None or (not car.fuel and car.speed >= creeping(play)):
+        return SpeedOrder()
+    clear = 2 * straight >= STRAIGHT_TURNS * average_halves(to)
+    burns = -(-turns_to_go(play, car) // FUEL_BURNS_EVERY)
+    rich = clear and car.fuel >= FUEL_TO_SPARE and (car.fuel > burns or car.speed == 0)
+    fit = play.fits[car.id]
+    nitrous = rich and NITROUS in fit.devices and car.nitrous < NITROUS_A_HEAT and to > car.speed + 1
+    boosters: tuple[str, ...] = ()
+    if clear and profile == BOLD:
+        boosters = tuple(
+            gun.mount
+            for gun in car.guns
+            if gun.kind == "booster_rockets" and gun.ammunition and not gun.burning and not gun.destroyed
+        )
+    return SpeedOrder(
+        intent="up",
+        to=to,
+        boost=rich and not car.boosted and chance < CERTAIN,
+        second_roll="on_fail" if rich and car.fuel > FUEL_TO_SPARE and chance > 0 else "never",
+        nitrous=nitrous,
+        boosters=boosters,
+    )
+
+
+def impetuously(order: SpeedOrder) -> SpeedOrder:
+    """The same, moving before everyone this turn (DM-M-115)."""
+    return replace(order, impetuous=True)
+
+
+def straight_ahead(track: Track, car: CarSheet, corners: Corners | None) -> int:
+    """The hexes of straight road ahead: to the next bend of the guide line, or to the wall where no line is drawn."""
+    if corners is not None:
+        bends = corners.ahead(track.along[car.at])
+        return bends[0].ahead if bends else len(track.guide)
+    at = car.at
+    for run in range(SIGHT):
+        at = track.neighbors[at][car.facing]
+        if at == OUTSIDE or track.impassable[at]:
+            return run
+    return SIGHT
+
+
+def _bends(track: Track, car: CarSheet, corners: Corners, grip: Grip, *, floor: int, most: int) -> list[Ahead]:
+    """The bends of the guide line to come: at the handling left for one reached this turn, at the maximum later."""
+    place = track.along[car.at]
+    later = corners.later(grip, grip.maximum + floor)
+    lap, reach = len(track.guide), average_halves(most)
+    coming = corners.ahead(place)
+    ahead = []
+    for number, corner in enumerate(coming):
+        then = later[(place + corner.ahead) % lap]
+        now = then
+        if 2 * corner.ahead < reach:
+            now = safe_speed(coming[number:], grip=grip, handling=car.handling + floor, most=most)
+        if min(now, then) < most:  # no mutant: a bend that may be taken at the most limits nothing
+            ahead.append(Ahead(corner.ahead, now, then))
+    return ahead
+
+
+def _wall(track: Track, car: CarSheet, grip: Grip, floor: int) -> list[Ahead]:
+    """The wall a car runs at where no line is drawn, as a bend just before it."""
+    run = straight_ahead(track, car, None)
+    turning = (Corner(run, car.straight + run, WALL),)
+    now, later = (
+        safe_speed(turning, grip=grip, handling=handling + floor, most=IN_THE_ARENA)
+        for handling in (car.handling, grip.maximum)
+    )
+    return [Ahead(run, now, later)]
+
+
+def _is_rough(track: Track, car: CarSheet, ground: Ground, speed: int) -> bool:
+    """Whether hazard ground lies here or on the road of this turn (DM-M-142)."""
+    if ground.loose[car.at]:
+        return True
+    if not track.is_circuit:
+        return False
+    place, lap = track.along[car.at], len(track.guide)
+    return any(ground.loose[track.guide[(place + far) % lap]] for far in range(average_halves(speed) // 2))

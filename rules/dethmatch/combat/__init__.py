@@ -1,0 +1,1 @@
+"""Shooting: attacks, target systems, dropped weapons, smoke and what a weapon risks."""

@@ -1,0 +1,160 @@
+"""Attacks, one after the other: to hit, then what a hit does, then what the weapon risks. Rules DM-M-017, DM-M-018,
+DM-M-093, DM-M-094, DM-M-097 to DM-M-100, DM-M-109, DM-M-111, DM-M-114, DM-M-116, DM-M-121, DM-M-138.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.core.weapon_stats import Firepower, Shot
+from rules.dethmatch.combat import heat_seeking, weapon_risks
+from rules.dethmatch.crew.checks import Check, check, effective, succeeds
+from rules.dethmatch.damage import damage
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.weapons.arcs import seen_from
+from rules.dethmatch.weapons.targets import WHOLE
+from rules.dethmatch.weapons.to_hit import MODIFIERS, Ready
+from rules.dethmatch.weapons.weapon_use import SYSTEM, Hand, ammunition_for, spend, take_up, triggered
+
+RATE_3, RATE_3_PLUS = 1, 2
+"""What a rate of 3 and a rate of 3+ add to the tire roll; other rates add nothing (DM-M-111)."""
+FIREPOWER_ON_TIRES: Mapping[int, int] = {0: 0, 2: 1, 3: 2, 6: 2}
+"""What firepower adds to it, by the sides of its die; a bomb's d6 counts as the largest (DM-M-111)."""
+AIMED_AT_TIRES = 2
+"""What aiming at the tires adds to it (DM-M-111)."""
+RATE_ON_TIRES = 3
+HARD_SHOT = 3
+"""A miss that needed this or less is one a careful Marksman throws again (DM-M-145)."""
+
+Aimed = tuple[Ready, tuple[str, ...]]
+"""A weapon made ready, and the modifiers its place and target add to those it has already."""
+
+
+def needed(aimed: Ready, applied: Sequence[str]) -> int:
+    """What the die must not exceed (DM-M-097)."""
+    return aimed.skill + sum(MODIFIERS[each] for each in applied)
+
+
+def discharge(play: Play, pair: Sequence[Aimed], target: CarSheet, *, at_tires: bool) -> None:
+    """Fire a weapon, or two that are linked, at a target: one point of their rate (DM-M-018, DM-M-093).
+
+    The first is finished before the second is looked at: what it bursts may take the rounds of the second, the car,
+    or whoever fires (DM-M-100, DM-M-109).
+    """
+    hand = pair[0][0].hand
+    if hand.seat != SYSTEM:
+        take_up(play, hand, pair[0][0].weapon.mount, target=target.id)
+    for aimed, _ in pair:
+        triggered(play, aimed.gun)
+    hand.car.fired = True
+    linked = len(pair) > 1 and play.settings.linked_counts_as_plus
+    for aimed, applied in pair:
+        if _fires_on(hand) and aimed.gun.ammunition >= ammunition_for(play, aimed.shot, both=aimed.both):
+            _one(play, aimed, applied, target, at_tires=at_tires, linked=linked)
+
+
+def tire_bonus(shot: Shot, *, linked: bool = False, at_tires: bool = False) -> int:
+    """What a weapon adds to the tire roll of what it hits, guards apart; a linked one counts as `+` (DM-M-111)."""
+    rate = 0
+    if shot.rate == RATE_ON_TIRES:
+        rate = RATE_3_PLUS if linked or shot.dice > 1 else RATE_3
+    return rate + firepower_bonus(shot.firepower) + (AIMED_AT_TIRES if at_tires else 0)
+
+
+def firepower_bonus(firepower: Firepower) -> int:
+    """What firepower adds to the tire roll, by its die alone (DM-M-111)."""
+    return FIREPOWER_ON_TIRES[firepower.sides]
+
+
+def _one(
+    play: Play, aimed: Ready, applied: tuple[str, ...], target: CarSheet, *, at_tires: bool, linked: bool
+) -> None:
+    """One weapon's part: its ammunition, what it risks before it fires, then each of its attacks (DM-M-017)."""
+    hand, weapon, gun, shot = aimed.hand, aimed.weapon, aimed.gun, aimed.shot
+    before = gun.ammunition
+    spend(hand.car, gun, ammunition_for(play, shot, both=aimed.both))
+    burst = weapon_risks.bursts(play, weapon.kind, both=aimed.both)
+    struck = target if burst else heat_seeking.homed(play, hand.car, weapon, target)
+    play.note(
+        "fire",
+        "DM-M-093",
+        hand.car,
+        crew=hand.by,
+        before={"ammunition": before},
+        after={"ammunition": gun.ammunition},
+        mount=weapon.mount,
+        weapon=weapon.kind,
+        target=struck.id,
+        seat=hand.seat,
+        at_tires=at_tires,
+        burst=burst,
+    )
+    if burst:
+        weapon_risks.burst(play, hand.car, weapon, gun)
+        return
+    if struck is not target:
+        applied = heat_seeking.modifiers_at(applied, struck)
+    for _ in range(shot.dice):
+        if _fires_on(hand):
+            _attack(play, aimed, applied, struck, at_tires=at_tires, linked=linked)
+
+
+def _attack(
+    play: Play, aimed: Ready, applied: tuple[str, ...], target: CarSheet, *, at_tires: bool, linked: bool
+) -> None:
+    """One attack roll and all that follows from it, in the printed order (DM-M-100).
+
+    A car that is destroyed already takes a further hit as an entry only.
+    """
+    hand, weapon, shot = aimed.hand, aimed.weapon, aimed.shot
+    rolled = _thrown(play, aimed, needed(aimed, applied))
+    play.note(
+        "hit" if rolled.passed else "miss",
+        "DM-M-097",
+        hand.car,
+        crew=hand.by,
+        target=target.id,
+        mount=weapon.mount,
+        needed=rolled.needed,
+        face=rolled.face,
+        modifiers=[*aimed.applied, *applied],
+        rerolled=list(rolled.rerolled),
+    )
+    if rolled.passed and target.status in WHOLE:
+        damage.strike(
+            play,
+            target,
+            quadrant=seen_from(play, target, hand.car.at),
+            pen=shot.penetration,
+            firepower=shot.firepower,
+            by=hand.by,
+            cause=damage.SHOT,
+            tire_bonus=tire_bonus(shot, linked=linked, at_tires=at_tires),
+            at_tires=at_tires,
+            hand=hand,
+        )
+    weapon_risks.after_attack(play, hand.car, weapon, aimed.gun, rolled.face)
+
+
+def _fires_on(hand: Hand) -> bool:
+    """Whether the car is whole and, but for a system, whoever fires is able (DM-M-100, DM-M-109)."""
+    return hand.car.status in WHOLE and (hand.seat == SYSTEM or hand.crew is None or not hand.crew.out)
+
+
+def _thrown(play: Play, aimed: Ready, target_number: int) -> Check:
+    """The attack roll; a Marksman's miss may be thrown again, and anybody's by a Pro (DM-M-114, DM-M-116)."""
+    hand = aimed.hand
+    if hand.crew is None or hand.seat == SYSTEM:
+        face = play.d6("to hit")
+        return Check(succeeds(play, face, needed=target_number), target_number, face, ())
+    standing = play.standing(hand.car)
+    return check(
+        play,
+        hand.crew,
+        "gunnery",
+        penalty=effective(play, hand.crew, "gunnery") - target_number,
+        why="to hit",
+        serious=target_number <= HARD_SHOT,
+        sources=("marksman", "pro") if standing.pro == "always" else ("marksman",),
+    )

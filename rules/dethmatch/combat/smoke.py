@@ -1,0 +1,32 @@
+"""Smoke: where a launcher may put it, and where it comes down. Rules DM-M-014, DM-M-019, DM-M-104, DM-M-122."""
+
+from __future__ import annotations
+
+from rules.dethmatch.ground.hexes import SIDES, launch_directions, smoke_aims, step
+from rules.dethmatch.match.fitted_car import Weapon
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Marker
+from rules.dethmatch.weapons.arcs import SMOKE
+
+
+def may_launch(car: CarSheet, weapon: Weapon, direction: int) -> bool:
+    """Whether smoke may be sent in a direction of the map; a grenade goes to any side (DM-M-019, DM-M-122)."""
+    return direction in launch_directions(weapon.facing, weapon.traverse, car.facing)
+
+
+def launch(play: Play, car: CarSheet, *, by: str, direction: int) -> None:
+    """Put smoke in three hexes at distance 2, each scattered by one; what falls beyond the map is lost (DM-M-104).
+
+    Several markers in a hex are as one, which lies as long as the last of them.
+    """
+    turn = play.state.moment.turn
+    found: list[int] = []
+    for q, r in smoke_aims(*play.track.hexes[car.at], direction):
+        at = play.track.index.get(step(q, r, play.d6("scatter") % SIDES))
+        if at is not None and at not in found:
+            found.append(at)
+    markers = play.state.markers
+    markers[:] = [each for each in markers if each.kind != SMOKE or each.at not in found]
+    until = turn + play.settings.smoke_lasts_turns
+    markers.extend(Marker(kind=SMOKE, at=at, by=by, car=car.id, until=until) for at in found)
+    play.note("smoke", "DM-M-104", car, crew=by, direction=direction, hexes=found, until=until)

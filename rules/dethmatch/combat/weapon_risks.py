@@ -1,0 +1,71 @@
+"""What some weapons do to the car that fires them. Rules DM-M-119, DM-M-120."""
+
+from __future__ import annotations
+
+from rules.core.tables import D6, by_face
+from rules.core.weapon_stats import D2
+from rules.dethmatch.combat import attacks
+from rules.dethmatch.damage import damage
+from rules.dethmatch.match.fitted_car import Weapon, refit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Gun
+
+BURSTS_ON = 1
+"""The face on which a weapon bursts when it is fired (DM-M-120)."""
+BURSTING = frozenset({"railgun", "bomb_launcher"})
+"""The weapons that are rolled for whenever they are fired; both barrels at once are too (DM-M-120)."""
+SHELL_PENETRATION, SHELL_FIREPOWER = 2, D2
+"""The recoilless shell that hits the firer's own car (DM-M-120)."""
+OVERHEATS_ON = 1
+"""The attack die for which a laser or twin machinegun is rolled again (DM-M-120)."""
+OUT, LOST, HELD = "out", "destroyed", ""
+JAMS = by_face({(1, 2, 3): OUT, (4, 5, 6): HELD}, faces=D6)
+BURNS_OUT = by_face({(1, 2): OUT, (3, 4): LOST, (5, 6): HELD}, faces=D6)
+OVERHEATING = {"laser": JAMS, "twin_heavy_machineguns": JAMS, "pulsed_laser": BURNS_OUT}
+"""What the second die says of each: out of use until a pit check, or destroyed (DM-M-120)."""
+
+
+def bursts(play: Play, kind: str, *, both: bool) -> bool:
+    """Whether a weapon bursts instead of firing: a railgun, a bomb launcher, or both barrels at once (DM-M-120)."""
+    return (both or kind in BURSTING) and play.d6("burst") == BURSTS_ON
+
+
+def burst(play: Play, car: CarSheet, weapon: Weapon, gun: Gun) -> None:
+    """A weapon that burst is destroyed: both barrels hit their own car as one shell on the side of the mount, a
+    turret the front; any other is a critical for it (DM-M-120). Nobody is credited.
+    """
+    _lose(play, car, gun)
+    if weapon.kind in BURSTING:
+        damage.critical(play, car, quadrant="", by="", cause=damage.BURST)
+        return
+    damage.strike(
+        play,
+        car,
+        quadrant="front" if weapon.traverse == "turret" else weapon.facing,
+        pen=SHELL_PENETRATION,
+        firepower=SHELL_FIREPOWER,
+        by="",
+        cause=damage.BURST,
+        tire_bonus=attacks.firepower_bonus(SHELL_FIREPOWER),
+    )
+
+
+def after_attack(play: Play, car: CarSheet, weapon: Weapon, gun: Gun, face: int) -> None:
+    """What an attack die of 1 does to a weapon that overheats, once the attack has been resolved (DM-M-120)."""
+    table = OVERHEATING.get(weapon.kind)
+    if table is None or face != OVERHEATS_ON or gun.out or gun.destroyed:
+        return
+    again = play.d6("overheating")
+    result = table[again]
+    gun.out = result == OUT
+    play.note("weapon", "DM-M-120", car, after={"out": gun.out}, mount=gun.mount, face=again, result=result)
+    if result == LOST:
+        _lose(play, car, gun)
+        damage.critical(play, car, quadrant="", by="", cause=damage.BURST)
+
+
+def _lose(play: Play, car: CarSheet, gun: Gun) -> None:
+    gun.destroyed = True
+    car.loadout.lost.append(gun.item)
+    refit(play, car)
+    play.note("weapon", "DM-M-120", car, before={"destroyed": False}, after={"destroyed": True}, mount=gun.mount)

@@ -1,0 +1,1 @@
+"""What a crew rolls and earns: checks, initiative and credit."""

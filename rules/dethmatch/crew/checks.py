@@ -1,0 +1,177 @@
+"""One die against a trait, with whatever may be thrown again. Rules DM-M-002, DM-M-006, DM-M-007, DM-M-079, DM-M-108,
+DM-M-110, DM-M-113, DM-M-116.
+
+A check writes no entry: whoever asked for it does, so that the entry says what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import StandingOrder
+from rules.dethmatch.match.state import CarSheet, Control, CrewSheet, Status
+
+MOST_REROLLS = 2
+"""How often one roll may be thrown again in all (DM-M-006)."""
+EVERY_CHECK, PER_TURN, PER_HEAT = "check", "turn", "heat"
+SOURCES = {
+    "smooth_driver": EVERY_CHECK,
+    "crack_shot": PER_TURN,
+    "adept": PER_HEAT,
+    "marksman": PER_HEAT,
+    "pro": PER_HEAT,
+}
+"""The talents that throw again and how often each copy does, in the order they are used in (DM-M-006, DM-M-113,
+DM-M-114, DM-M-116)."""
+DRIVING_SOURCES = ("adept", "pro")
+"""What may be spent on a failed driving check (DM-M-113, DM-M-116)."""
+OPTION_SOURCES = ("smooth_driver", "adept", "pro")
+"""The same for a failed check for an option point (DM-M-113)."""
+
+
+class Check(NamedTuple):
+    """What a check came to: the face that stands, what it had to reach at most, and the sources of its re-rolls.
+
+    `face` is 0 where nobody was able to throw.
+    """
+
+    passed: bool
+    needed: int
+    face: int
+    rerolled: tuple[str, ...]
+
+
+STILL_ROLLING = frozenset({Status.DESTROYED})
+KNOCKED_OUT = frozenset({Status.DESTROYED, Status.WRECK})
+UNABLE = Check(passed=False, needed=0, face=0, rerolled=())
+"""A check nobody is there to make (DM-M-079, DM-M-092)."""
+
+
+def effective(play: Play, crew: CrewSheet, trait: str) -> int:
+    """A trait as it stands in the match: `driving`, `gunnery` and `initiative` less the flesh wounds suffered, and
+    `toughness`, which wounds leave as it is (DM-M-007, DM-M-108).
+    """
+    entry = play.crews[crew.id]
+    if trait == "driving":
+        return entry.driving - crew.wounds
+    if trait == "gunnery":
+        return entry.gunnery - crew.wounds
+    if trait == "initiative":
+        return entry.initiative - crew.wounds
+    return entry.toughness
+
+
+def driving_check(
+    play: Play,
+    car: CarSheet,
+    *,
+    penalty: int = 0,
+    why: str,
+    serious: bool = False,
+    sources: Sequence[str] = DRIVING_SOURCES,
+) -> Check:
+    """The driver's check at minus `penalty`; it fails without a die where nobody drives (DM-M-002, DM-M-079,
+    DM-M-110).
+    """
+    driver = play.driver(car)
+    if driver is None or car.control is Control.UNCONTROLLED or car.status in nobody_drives(play):
+        return UNABLE
+    return check(play, driver, "driving", penalty=penalty, why=why, serious=serious, sources=sources)
+
+
+def nobody_drives(play: Play) -> frozenset[Status]:
+    """What a car is that throws nothing for its driver: destroyed or a wreck (DM-M-079, DM-M-110); in the first
+    edition a wreck did.
+    """
+    return KNOCKED_OUT if play.setup.edition >= WRECKS_ROLL_NOTHING else STILL_ROLLING
+
+
+def check(
+    play: Play,
+    crew: CrewSheet,
+    trait: str,
+    *,
+    penalty: int = 0,
+    why: str,
+    serious: bool = False,
+    sources: Sequence[str] = DRIVING_SOURCES,
+) -> Check:
+    """One d6 that must not exceed a trait less `penalty` (DM-M-002).
+
+    A failure is thrown again where a talent among `sources` allows it and the standing order wants it; `serious` is
+    one that leads to a loss of control, an out of action or a broken suspension (DM-M-006, DM-M-145).
+    """
+    needed = effective(play, crew, trait) - penalty
+    face = play.d6(why)
+    if succeeds(play, face, needed=needed):
+        return Check(True, needed, face, ())
+    return _again(play, crew, needed=needed, face=face, why=why, serious=serious, sources=sources)
+
+
+def succeeds(play: Play, face: int, *, needed: int) -> bool:
+    """Whether a face is low enough; a natural 1 always is where the house rule says so (DM-M-002)."""
+    return face <= needed or (face == 1 and play.settings.natural_one_succeeds)
+
+
+def may_use(play: Play, crew: CrewSheet, source: str) -> bool:
+    """Whether a competitor has a copy of a talent left to throw again with, this turn or heat (DM-M-006)."""
+    copies = play.talent(crew.id, source)
+    often = SOURCES[source]
+    if often == EVERY_CHECK:
+        return bool(copies)
+    used = crew.turn_used if often == PER_TURN else crew.used
+    return copies > used.get(source, 0)
+
+
+def use(crew: CrewSheet, source: str) -> None:
+    """Take one use of a talent off this turn or heat (DM-M-006)."""
+    often = SOURCES[source]
+    if often != EVERY_CHECK:
+        used = crew.turn_used if often == PER_TURN else crew.used
+        used[source] = used.get(source, 0) + 1
+
+
+def wanted(standing: StandingOrder, source: str, *, serious: bool) -> bool:
+    """Whether the standing order spends a talent on a failure; a re-roll that comes with every check it always takes
+    (DM-M-006, DM-M-147).
+    """
+    wish = {
+        "adept": standing.adept,
+        "pro": standing.pro,
+        "marksman": standing.marksman,
+        "crack_shot": standing.crack_shot,
+    }.get(source, "always")
+    return wish == "always" or (wish == "serious" and serious)
+
+
+def _again(
+    play: Play, crew: CrewSheet, *, needed: int, face: int, why: str, serious: bool, sources: Sequence[str]
+) -> Check:
+    """Throw a failed check again, once for each source and twice at most; the last face stands (DM-M-006).
+
+    What cannot succeed is not thrown again.
+    """
+    taken: tuple[str, ...] = ()
+    passed = False
+    if needed > 0 or play.settings.natural_one_succeeds:
+        for source in sources:
+            if not may_use(play, crew, source) or not wanted(_standing(play, crew), source, serious=serious):
+                continue
+            use(crew, source)
+            taken += (source,)
+            face = play.d6(f"{why}, {source} re-roll")
+            passed = succeeds(play, face, needed=needed)
+            if passed or len(taken) == MOST_REROLLS:
+                break
+    return Check(passed, needed, face, taken)
+
+
+def _standing(play: Play, crew: CrewSheet) -> StandingOrder:
+    """The standing order of the car a competitor sits in."""
+    for car in play.state.cars.values():
+        if crew.id in {car.driver, car.gunner}:
+            return play.standing(car)
+    return StandingOrder()

@@ -1,0 +1,25 @@
+"""Who is credited with what befalls a car. Rule DM-M-139."""
+
+from __future__ import annotations
+
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet
+
+
+def credit(play: Play, by: str, victim: CarSheet, *, kill: bool = False) -> None:
+    """Credit a competitor with a critical on a car, or with `kill` for having destroyed it, which comes on top.
+
+    Nothing is had for a car of one's own team, which is written down as friendly; `by` is empty where nobody did it
+    (DM-M-139).
+    """
+    if not by:
+        return
+    sheet = play.state.crew[by]
+    if sheet.team == victim.team:
+        if not kill:
+            sheet.friendly += 1
+        play.note("friendly", "DM-M-139", victim, crew=by, kill=kill)
+    elif kill:
+        sheet.kills += 1
+    else:
+        sheet.criticals += 1

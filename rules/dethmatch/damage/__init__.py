@@ -1,0 +1,1 @@
+"""What damage does: to armor, parts, tires and people."""

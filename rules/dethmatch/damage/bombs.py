@@ -1,0 +1,107 @@
+"""Kami-bombs: dropped, ticking, driven over, and going off. Rule DM-M-121."""
+
+from __future__ import annotations
+
+from rules.core.weapon_stats import Firepower
+from rules.dethmatch.combat import attacks
+from rules.dethmatch.damage import damage
+from rules.dethmatch.driving import hazards
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.surfaces import obstacle_rating
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Gun, Marker
+from rules.dethmatch.movement import moves
+from rules.dethmatch.weapons.arcs import hexes_apart, seen_from
+from rules.dethmatch.weapons.targets import WHOLE
+from rules.dethmatch.weapons.weapon_use import spend
+
+KIND, BOMB = "kami_bomb", "bomb"
+GOES_OFF_UP_TO = 2
+"""The highest face on which a bomb goes off when it is triggered, driven over or shaken by a critical (DM-M-121)."""
+BLAST_RADIUS = 1
+"""How far from its hex a bomb reaches, in hexes (DM-M-121)."""
+BLAST = Firepower(sides=6)
+"""Its firepower, rolled once for all it reaches (DM-M-121)."""
+RATING = 1
+"""The obstacle a bomb is to whoever drives over it (DM-M-121)."""
+LEAST_PENETRATION = 3
+"""The PEN of a bomb of which none was rolled: the least of 2 + 1d3 (DM-M-121)."""
+
+
+def drop(play: Play, car: CarSheet, gun: Gun, *, by: str, behind: int, fuse: int) -> None:
+    """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex; else it falls behind him, scattered by one hex, and
+    goes off that many phases later (DM-M-121).
+    """
+    if play.d6("bomb triggered") <= GOES_OFF_UP_TO:
+        play.note("bomb", "DM-M-121", car, crew=by, at=car.at, exploded=True)
+        explode(play, at=car.at, by=by, item=gun.item)
+        return
+    scattered = play.track.neighbors[behind][play.d6("scatter") % SIDES]
+    at = behind if scattered == NOWHERE or play.track.impassable[scattered] else scattered
+    play.state.markers.append(Marker(kind=BOMB, at=at, by=by, car=car.id, fuse=play.clock + fuse, item=gun.item))
+    play.note("marker_drop", "DM-M-121", car, crew=by, marker=BOMB, at=at, fuse=fuse)
+
+
+def tick(play: Play) -> None:
+    """At the start of a phase: the bombs whose time has come go off, in the order they were dropped (DM-M-043,
+    DM-M-121).
+    """
+    for marker in [each for each in play.state.markers if each.kind == BOMB and each.fuse <= play.clock]:
+        if marker in play.state.markers:
+            _go_off(play, marker)
+
+
+def driven_over(play: Play, car: CarSheet, marker: Marker) -> None:
+    """A car enters the hex of a bomb: an obstacle of rating 1, and on a 1 or 2 it goes off (DM-M-121)."""
+    if car.speed and not moves.is_undriven(play, car):
+        hazards.over_obstacle(play, car, obstacle_rating(hazards.ride(play, car), RATING))
+    face = play.d6("bomb driven over")
+    play.note("marker_hit", "DM-M-121", car, marker=BOMB, at=marker.at, by=marker.by, face=face)
+    if face <= GOES_OFF_UP_TO:
+        _go_off(play, marker)
+
+
+def shaken(play: Play, car: CarSheet) -> None:
+    """A critical has struck a car: each bomb it has not used goes off in its hex on a 1 or 2 (DM-M-121)."""
+    for gun in car.guns:
+        if gun.kind != KIND or gun.destroyed:
+            continue
+        for _ in range(gun.ammunition):
+            if not gun.ammunition:
+                break
+            face = play.d6("bomb shaken")
+            goes_off = face <= GOES_OFF_UP_TO
+            play.note("bomb", "DM-M-121", car, mount=gun.mount, face=face, exploded=goes_off)
+            if goes_off:
+                spend(car, gun, 1)
+                explode(play, at=car.at, by=car.driver, item=gun.item)
+
+
+def explode(play: Play, *, at: int, by: str, item: str) -> None:
+    """A bomb goes off on every car in its hex and the six around it, friend or not, in the order of the setup; the
+    side struck is by the bearing to its hex, the rear in the hex itself (DM-M-121).
+    """
+    reached = [
+        car
+        for car in play.state.cars.values()
+        if car.at != NOWHERE and car.status in WHOLE and hexes_apart(play, at, car.at) <= BLAST_RADIUS
+    ]
+    points = damage.damage_of(play, BLAST, "bomb's firepower")
+    play.note("bomb", "DM-M-121", None, crew=by, at=at, firepower=points, reached=[car.id for car in reached])
+    for car in reached:
+        damage.strike(
+            play,
+            car,
+            quadrant=seen_from(play, car, at),
+            pen=play.items[item].rolled.get("penetration", LEAST_PENETRATION),
+            firepower=BLAST,
+            by=by,
+            cause=damage.BOMB,
+            tire_bonus=attacks.firepower_bonus(BLAST),
+            points=points,
+        )
+
+
+def _go_off(play: Play, marker: Marker) -> None:
+    play.state.markers.remove(marker)
+    explode(play, at=marker.at, by=marker.by, item=marker.item)

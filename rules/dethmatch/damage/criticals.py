@@ -1,0 +1,121 @@
+"""The critical table and what each row takes. Rules DM-M-021, DM-M-031, DM-M-086, DM-M-106, DM-M-107, DM-M-121,
+DM-M-139.
+"""
+
+from __future__ import annotations
+
+from rules.core.tables import D6, band, by_face
+from rules.dethmatch.crew.credit import credit
+from rules.dethmatch.damage import bombs, damage, injuries
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Critical
+
+ROLL_UP_TO = (3, 4, 5, 6)
+"""The last totals of the first four rows; the fifth is 7 and more (DM-M-107)."""
+ENGINE, WEAPON, CREW, BODY, DESTROYED = ROWS = ("engine", "weapon", "crew", "body", "destroyed")  # no mutant: names
+ENGINE_ON = by_face({(1, 2, 3): "drivetrain", (4, 5, 6): "tank"}, faces=D6)
+"""What an engine critical hits (DM-M-107)."""
+SEALS_FROM = 5
+"""The least face on which a self-sealing tank keeps a fuel point (DM-M-021)."""
+NO_SIDE = "front"
+"""The quadrant of a critical that came from no side (DM-M-107)."""
+DRIVETRAIN_LOSS, BODY_LOSS = 1, 1
+"""What a drivetrain takes off acceleration, and a body critical off the armor of its side (DM-M-107)."""
+
+
+def row_of(total: int) -> str:
+    """The row of a total on the critical table (DM-M-107)."""
+    return ROWS[band(total, ROLL_UP_TO)]
+
+
+def roll(play: Play, car: CarSheet, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
+    """Roll a critical: d6 and 1 for each the car has, not more than `most` in all; then what its row takes, whose
+    it is, and whether a bomb on board goes off (DM-M-106, DM-M-107, DM-M-121).
+    """
+    face, standing = play.d6("critical"), len(car.criticals)
+    total = face + standing if most is None else min(face + standing, most)
+    row = row_of(total)
+    suffered = Critical(row=row, quadrant=quadrant or NO_SIDE, by=by, heat=play.state.moment.heat)
+    car.criticals.append(suffered)
+    play.note(
+        "critical",
+        "DM-M-107",
+        car,
+        crew=by,
+        before={"criticals": standing},
+        after={"criticals": standing + 1},
+        face=face,
+        total=total,
+        row=row,
+        cause=cause,
+    )
+    credit(play, by, car)
+    if row == ENGINE:
+        _engine(play, car, suffered)
+    elif row == WEAPON:
+        _weapon(play, car, suffered)
+    elif row == CREW:
+        _crew(play, car, suffered, by=by)
+    elif row == BODY:
+        _body(play, car, suffered)
+    else:
+        damage.destroy(play, car, by=by, cause=cause)
+    bombs.shaken(play, car)
+
+
+def _engine(play: Play, car: CarSheet, suffered: Critical) -> None:
+    """1 to 3 the drivetrain, acceleration −1; 4 to 6 the tank, 1d3 fuel points, stopping at 0 (DM-M-107)."""
+    suffered.effect = ENGINE_ON[play.d6("engine")]
+    if suffered.effect == "drivetrain":
+        suffered.amount = DRIVETRAIN_LOSS
+        play.note("engine", "DM-M-107", car, effect=suffered.effect)
+        return
+    before = car.fuel
+    suffered.amount = _leaked(play, car, min(play.d3("fuel lost"), before))
+    car.fuel -= suffered.amount
+    play.note("fuel", "DM-M-107", car, before={"fuel": before}, after={"fuel": car.fuel}, why="tank")
+
+
+def _leaked(play: Play, car: CarSheet, points: int) -> int:
+    """The fuel points lost of those a hit would drain; a self-sealing tank keeps each on a 5 or 6 (DM-M-021)."""
+    if not play.fits[car.id].self_sealing:
+        return points
+    return sum(play.d6("self-sealing") < SEALS_FROM for _ in range(points))
+
+
+def _weapon(play: Play, car: CarSheet, suffered: Critical) -> None:
+    """A weapon on the car, any as likely and linked ones each for itself, loses 1d6 ammunition (DM-M-107)."""
+    fitted = [gun for gun in car.guns if not gun.destroyed]
+    if not fitted:
+        return
+    gun = fitted[play.pick(len(fitted), "weapon hit")]
+    before = gun.ammunition
+    suffered.effect, suffered.mount = "ammunition", gun.mount
+    suffered.amount = min(play.d6("ammunition lost"), before)
+    gun.ammunition -= suffered.amount
+    play.note(
+        "ammunition",
+        "DM-M-107",
+        car,
+        before={"ammunition": before},
+        after={"ammunition": gun.ammunition},
+        mount=gun.mount,
+    )
+
+
+def _crew(play: Play, car: CarSheet, suffered: Critical, *, by: str) -> None:
+    """Somebody aboard who is not out of action is hit, any as likely (DM-M-107)."""
+    aboard = injuries.aboard(play, car)
+    if aboard:
+        hit = aboard[play.pick(len(aboard), "crew hit")]
+        suffered.effect = hit.id
+        injuries.injure(play, hit, car, by=by)
+
+
+def _body(play: Play, car: CarSheet, suffered: Critical) -> None:
+    """The armor of the side hit goes down by 1, never below 0 (DM-M-107)."""
+    side = suffered.quadrant
+    before = car.armor[side]
+    suffered.effect, suffered.amount = "armor", min(BODY_LOSS, before)
+    car.armor[side] = before - suffered.amount
+    play.note("armor", "DM-M-107", car, before={side: before}, after={side: car.armor[side]})

@@ -1,0 +1,124 @@
+"""What befalls the people in a car: seats that save them, flesh wounds, out of action. Rules DM-M-020, DM-M-092,
+DM-M-107 to DM-M-110, DM-M-115, DM-M-116, DM-M-127.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.dethmatch.crew.checks import MOST_REROLLS, check, effective
+from rules.dethmatch.driving import uncontrolled
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, CrewSheet
+
+SEAT_SAVES_FROM = 4
+"""The least face on which an armored seat saves its occupant (DM-M-020)."""
+BODY_ARMOR = 1
+"""What heavy body armor adds to toughness when its wearer is hit (DM-M-109, DM-M-127)."""
+BODY_ARMOR_KIND, SUIT_KIND = "heavy_body_armour", "fireproof_suit"
+TRAITS_WOUNDED = ("driving", "gunnery", "initiative")  # no mutant: order
+"""What a flesh wound takes 1 off, and what puts him out of action at 0 (DM-M-108)."""
+
+
+def aboard(play: Play, car: CarSheet) -> list[CrewSheet]:
+    """Those in a car who are not out of action, the driver first."""
+    return [sheet for sheet in (play.driver(car), play.gunner(car)) if sheet is not None]
+
+
+def injure(play: Play, crew: CrewSheet, car: CarSheet, *, by: str) -> None:
+    """Somebody is hit: his armored seat, then a toughness check; passed it is a flesh wound, failed he is out of
+    action (DM-M-020, DM-M-107).
+
+    For an Ornery one the first injury of the match is nothing where it would be a flesh wound, and a flesh wound
+    where he would be out of action (DM-M-115).
+    """
+    if _seat_saves(play, crew, car):
+        return
+    worn = play.crews[crew.id].worn
+    bonus = BODY_ARMOR if BODY_ARMOR_KIND in worn else 0
+    held = check(play, crew, "toughness", penalty=-bonus, why="toughness", serious=True, sources=("pro",))
+    shrugs = bool(play.talent(crew.id, "ornery")) and not crew.shrugged
+    crew.shrugged = crew.shrugged or shrugs
+    told: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
+    if not held.passed and not shrugs:
+        go_out(play, crew, car, rule="DM-M-107", **told)
+    elif held.passed and shrugs:
+        play.note("injury", "DM-M-115", car, crew=crew.id, **told)
+    else:
+        _wound(play, crew, car, told)
+
+
+def _wound(play: Play, crew: CrewSheet, car: CarSheet, told: dict[str, Any]) -> None:
+    """A flesh wound, and out of action when driving, gunnery or initiative has come to 0 (DM-M-108)."""
+    before = crew.wounds
+    crew.wounds += 1
+    play.note(
+        "wound",
+        "DM-M-108",
+        car,
+        crew=crew.id,
+        before={"wounds": before},
+        after={"wounds": crew.wounds},
+        **told,
+    )
+    if any(effective(play, crew, trait) <= 0 for trait in TRAITS_WOUNDED):
+        go_out(play, crew, car, rule="DM-M-108")
+
+
+def go_out(play: Play, crew: CrewSheet, car: CarSheet, *, rule: str, **told: Any) -> None:
+    """Put somebody out of action for the match; a car that loses its driver so rolls on uncontrolled, or stands where
+    it is (DM-M-092, DM-M-109).
+    """
+    crew.out = True
+    play.note("ooa", rule, car, crew=crew.id, before={"out": False}, after={"out": True}, **told)
+    if crew.id == car.driver:
+        uncontrolled.roll_on(play, car)
+
+
+def crew_of_destroyed(play: Play, car: CarSheet) -> None:
+    """Everybody aboard a destroyed car tests toughness or is out of action: armored seat, the check, then Fireproof
+    Suit, Bail-Out! and Pro, two re-rolls in all; Ornery is no help (DM-M-110, DM-M-115).
+    """
+    for crew in aboard(play, car):
+        if play.settings.armored_seat_covers_destroyed and _seat_saves(play, crew, car):
+            continue
+        saves = _saves(play, crew)
+        held = check(play, crew, "toughness", why="destroyed vehicle", serious=True, sources=_pro(saves, used=0))
+        for used, save in enumerate(saves, start=1):
+            if held.passed:
+                break
+            held = check(
+                play,
+                crew,
+                "toughness",
+                why=f"destroyed vehicle, {save}",
+                serious=True,
+                sources=_pro(saves, used=used),
+            )
+        told: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "saves": saves}
+        if held.passed:
+            play.note("survived", "DM-M-110", car, crew=crew.id, **told)
+        else:
+            go_out(play, crew, car, rule="DM-M-110", **told)
+
+
+def _saves(play: Play, crew: CrewSheet) -> list[str]:
+    """What throws his test again, in its order (DM-M-110)."""
+    saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
+    return [*saves, "bail out"] if play.talent(crew.id, "bail_out") else saves
+
+
+def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:
+    """A Pro's re-roll comes last, and only where fewer than two were had (DM-M-006, DM-M-116)."""
+    return ("pro",) if used == len(saves) and used < MOST_REROLLS else ()
+
+
+def _seat_saves(play: Play, crew: CrewSheet, car: CarSheet) -> bool:
+    """Whether the armored seat he sits in, if it is one, keeps an injury off him (DM-M-020)."""
+    fit = play.fits[car.id]
+    if not (fit.armored_driver if crew.id == car.driver else fit.armored_gunner):
+        return False
+    face = play.d6("armored seat")
+    saved = face >= SEAT_SAVES_FROM
+    play.note("seat", "DM-M-020", car, crew=crew.id, face=face, saved=saved)
+    return saved

@@ -1,0 +1,1 @@
+"""A car as it is drawn: its design, ratings, points, what is wrong with one, and stock cars."""

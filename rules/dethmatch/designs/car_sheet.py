@@ -1,0 +1,83 @@
+"""A car as people read its design: what its points bought, its armor and mounts, and what it comes to. Rules DM-M-010
+to DM-M-014, DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.core.refusals import Refusal
+from rules.dethmatch.designs.design import QUADRANTS, Design, read_design
+from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_points import account, dp_spent, mount_dp
+from rules.dethmatch.designs.ratings import figures
+from rules.match.ruleset import broken_by
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+
+DP = Column("DP", "design points")
+BOUGHT = (Column("bought"), Column("figure"), DP)
+BUILT = (Column("built"), Column("how"))
+ARMOR = tuple(Column(side) for side in QUADRANTS)
+MOUNTS = (Column("mount"), Column("type"), Column("traverse"), Column("facing"), Column("linked with"), DP)
+COMES_TO = (Column("rating"), Column("figure"))
+
+
+def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[Table]:
+    """A design with its mounts where it has any; empty for what cannot be read, or is no legal car at any budget.
+
+    `dp` is the budget; `special_mount_dp` is the house rule's price of a special mount.
+    """
+    try:
+        design = read_design(document)
+    except Refusal:
+        return []
+    spent = dp_spent(design, special_mount_dp=special_mount_dp)
+    if broken_by(faults_of(design, budget=spent, special_mount_dp=special_mount_dp)):
+        return []
+    mounts = _mounts(design, special_mount_dp=special_mount_dp)
+    shown = [
+        table(design.name or "Car", BOUGHT, _bought(design), note=f"{spent} of {dp} DP spent."),
+        table("Armor", ARMOR, [[design.armor.on(side) for side in QUADRANTS]]),
+        table("Mounts", MOUNTS, mounts),
+        table("Built", BUILT, _built(design)),
+        table("What it comes to", COMES_TO, _comes_to(design), note="With nothing fitted to it, on light tires."),
+    ]
+    return [each for each in shown if each.rows]
+
+
+def _bought(design: Design) -> Iterator[Sequence[Cell]]:
+    """What the account has beside mounts, each with its figure where it has one (DM-M-011)."""
+    amounts = {
+        "engine": design.engine,
+        "suspension": design.suspension,
+        "fuel": design.fuel,
+        "armor": design.armor_points,
+        "toughness": design.toughness,
+    }
+    lines = account(design)
+    for line in lines[: len(lines) - len(design.mounts)]:
+        yield line.what.replace("_", " "), amounts.get(line.what, NOTHING), line.dp
+
+
+def _mounts(design: Design, *, special_mount_dp: int) -> Iterator[Sequence[Cell]]:
+    for each in design.mounts:
+        price = mount_dp(each, special_mount_dp=special_mount_dp)
+        facing = each.facing.replace("_", " ")
+        yield each.id, each.type, each.traverse, facing, each.link or NOTHING, price
+
+
+def _built(design: Design) -> Iterator[Sequence[Cell]]:
+    """How its suspension and gears are set (DM-M-022, DM-M-026, DM-M-029)."""
+    yield "height", " or ".join(design.heights)
+    yield "travel", design.travel
+    yield "gear-set", f"{design.gearing:+d}" if design.gearing else "normal"
+
+
+def _comes_to(design: Design) -> Iterator[Sequence[Cell]]:
+    """The ratings of DM-M-030 to DM-M-035."""
+    made = figures(design)
+    yield "weight", made.weight
+    yield "acceleration", made.acceleration
+    yield "maximum handling", made.handling
+    yield "overload", made.overload
+    yield "fuel points", made.fuel

@@ -1,0 +1,241 @@
+"""Everything wrong with a design, all at once. Rules DM-M-010 to DM-M-014, DM-M-018, DM-M-019, DM-M-022, DM-M-023,
+DM-M-025, DM-M-026, DM-M-029, DM-M-036.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from rules.core.document_validation import LARGEST, figure_told
+from rules.core.quoted_text import titled
+from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Design, Mount
+from rules.dethmatch.designs.design_points import (
+    COMPONENT_DP,
+    ENGINE_STEP,
+    FUEL_STEP,
+    MOUNT_DP,
+    SUSPENSION_STEP,
+    TOUGHNESS_DP,
+    TWEAKS,
+    dp_spent,
+)
+from rules.dethmatch.designs.design_warnings import DESIGNER_TURNS, cautions_of
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
+
+MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
+"""How a mount is called: weapons and orders name it."""
+GEARINGS = (-1, 0, 1)  # no mutant: order
+"""What a gear-set may be (DM-M-026)."""
+SETTINGS = ("raised", "lowered")  # no mutant: order
+"""The other setting an adjustable suspension may have (DM-M-022)."""
+EXCLUDES = {
+    "height_conflict": frozenset({"raised", "lowered"}),
+    "travel_conflict": frozenset({"increased_travel", "decreased_travel"}),
+}
+"""Tweaks that cannot stand together, by the fault they make (DM-M-029)."""
+SPECIAL_FACINGS = ("front", "rear", *SLANTS)  # no mutant: order
+"""The six directions of a special mount (DM-M-014)."""
+
+
+def faults_of_document(
+    document: object,
+    *,
+    budget: int,
+    gunner_station: bool | None = None,
+    gearing: int | None = None,
+    special_mount_dp: int = 0,
+    turns: int = DESIGNER_TURNS,
+) -> list[Fault]:
+    """The faults of a design as it was sent: of its shape, and those of `faults_of` (DM-M-036)."""
+    by_the_rules = partial(
+        faults_of,
+        budget=budget,
+        gunner_station=gunner_station,
+        gearing=gearing,
+        special_mount_dp=special_mount_dp,
+        turns=turns,
+    )
+    return faults_as_sent(document, Design, rule="DM-M-036", faults_of=by_the_rules)
+
+
+def faults_of(
+    design: Design,
+    *,
+    budget: int,
+    gunner_station: bool | None = None,
+    gearing: int | None = None,
+    special_mount_dp: int = 0,
+    turns: int = DESIGNER_TURNS,
+) -> list[Fault]:
+    """Every fault of a design, then its warnings, which are told of a legal one alone (DM-M-036).
+
+    `budget` is in DP. `gunner_station` and `gearing` are those of the car it is for, None where there is no car yet;
+    `special_mount_dp` is the house rule's price; `turns` are those of the event at hand.
+    """
+    broken = [
+        *_figures(design),
+        *_armor(design),
+        *_words(design),
+        *_mounts(design),
+        *_as_bought(design, gunner_station=gunner_station, gearing=gearing),
+    ]
+    spent = dp_spent(design, special_mount_dp=special_mount_dp)
+    if spent > budget:
+        dearest = max(design.engine, design.suspension, design.fuel, design.armor_points)
+        told = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
+        if dearest >= LARGEST:
+            told = f"takes far more DP than the {budget} the car has: buy less"
+        broken.append(_fault("over_budget", "DM-M-010", f"{titled(design.name)} {told}."))
+    return broken or cautions_of(design, unspent=budget - spent, turns=turns)
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)
+
+
+def _figures(design: Design) -> Iterator[Fault]:
+    """Engine, suspension, fuel and toughness (DM-M-011, DM-M-012)."""
+    bought = {
+        "engine": (design.engine, ENGINE_STEP),
+        "suspension": (design.suspension, SUSPENSION_STEP),
+        "fuel": (design.fuel, FUEL_STEP),
+    }
+    for what, (amount, step) in bought.items():
+        told = figure_told(amount)
+        if amount % step and told == str(amount):
+            yield _fault("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
+        if amount < step:
+            yield _fault("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
+    if design.toughness not in TOUGHNESS_DP:
+        told = f"The vehicle toughness of {figure_told(design.toughness)} is not 1 to 4: choose one."
+        yield _fault("bad_toughness", "DM-M-012", told)
+
+
+def _armor(design: Design) -> Iterator[Fault]:
+    """Where the armor stands (DM-M-012, DM-M-025)."""
+    armor, bought = design.armor, design.armor_points
+    had = figure_told(bought)
+    for quadrant in QUADRANTS:
+        points = armor.on(quadrant)
+        stand = figure_told(points)
+        if points < 0:
+            yield _fault("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
+        if 2 * points > bought:
+            told = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
+            yield _fault("armor_half", "DM-M-025", told)
+    if armor.total != bought:
+        told = f"{figure_told(armor.total)} armor points stand on the car and {had} were bought: agree them."
+        yield _fault("armor_sum", "DM-M-025", told)
+    if armor.left != armor.right:
+        left, right = figure_told(armor.left), figure_told(armor.right)
+        yield _fault("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
+
+
+def _words(design: Design) -> Iterator[Fault]:
+    """Name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
+    if not design.name.isprintable():
+        yield _fault("bad_name", "DM-M-036", f"A design cannot be called {titled(design.name)}: write a plain name.")
+    yield from (_unknown(each, TWEAKS) for each in design.tweaks if each not in TWEAKS)
+    yield from (_unknown(each, COMPONENT_DP) for each in design.components if each not in COMPONENT_DP)
+    if design.adjustable and design.adjustable not in SETTINGS:
+        yield _unknown(design.adjustable, SETTINGS)
+    yield from _twice(design.tweaks, "tweak")
+    yield from _twice(design.components, "component")
+    for code, pair in EXCLUDES.items():
+        if pair <= set(design.tweaks):
+            yield _fault(code, "DM-M-029", f"{' and '.join(sorted(pair))} exclude each other: choose one.")
+    if design.adjustable and EXCLUDES["height_conflict"] & set(design.tweaks):
+        yield _fault(
+            "height_conflict",
+            "DM-M-022",
+            "A suspension whose height can be set is not raised or lowered for good besides: choose one.",
+        )
+    if design.gearing not in GEARINGS:
+        told = f"The gearing of {figure_told(design.gearing)} is not -1, 0 or +1: choose one."
+        yield _fault("bad_gearing", "DM-M-026", told)
+
+
+def _mounts(design: Design) -> Iterator[Fault]:
+    """Types, traverses, facings and links (DM-M-013, DM-M-014, DM-M-018, DM-M-019)."""
+    yield from _twice([each.id for each in design.mounts], "mount")
+    specials = [each.id for each in design.mounts if each.type == "special"]
+    if len(specials) > 1:
+        yield _fault("special_limit", "DM-M-014", f"{' and '.join(specials)} are special mounts: keep one of them.")
+    for mount in design.mounts:
+        if not MOUNT_ID.fullmatch(mount.id):
+            yield _fault(
+                "bad_mount_id",
+                "DM-M-036",
+                f"No mount can be called {mount.id!r}: use small letters, digits, dots, dashes and underscores.",
+            )
+        if mount.type not in MOUNT_DP:
+            yield _unknown(mount.type, MOUNT_DP)
+        elif mount.traverse not in MOUNT_DP[mount.type]:
+            yield _unknown(mount.traverse, MOUNT_DP[mount.type])
+        yield from _facing(mount)
+        if mount.link and not _linked(mount, design.mount(mount.link)):
+            yield _fault(
+                "link_mismatch",
+                "DM-M-018",
+                f"{mount.id} is linked with {mount.link}: link two mounts with each other that have the same type, "
+                "traverse and facing.",
+            )
+
+
+def _facing(mount: Mount) -> Iterator[Fault]:
+    if mount.facing not in (*QUADRANTS, *SLANTS):
+        yield _unknown(mount.facing, (*QUADRANTS, *SLANTS))
+    elif mount.type == "special" and mount.facing not in SPECIAL_FACINGS:
+        yield _fault(
+            "special_facing",
+            "DM-M-014",
+            f"{mount.id} faces {mount.facing}: a special mount faces one of {', '.join(SPECIAL_FACINGS)}.",
+        )
+    elif mount.type != "special" and mount.facing not in QUADRANTS:
+        yield _fault(
+            "bad_facing",
+            "DM-M-019",
+            f"{mount.id} faces {mount.facing}: face it {', '.join(QUADRANTS[:-1])} or right.",
+        )
+
+
+def _linked(mount: Mount, other: Mount | None) -> bool:
+    """Whether two mounts are a pair: each names the other, and they are alike (DM-M-018)."""
+    return (
+        other is not None
+        and other.id != mount.id
+        and other.link == mount.id
+        and (mount.type, mount.traverse, mount.facing) == (other.type, other.traverse, other.facing)
+    )
+
+
+def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[Fault]:
+    """Whether a design is that of the car it is for (DM-M-023, DM-M-026)."""
+    if gunner_station is not None and design.has("gunner_station") is not gunner_station:
+        yield _fault(
+            "other_station",
+            "DM-M-023",
+            "The car was bought with a gunner station: put it in."
+            if gunner_station
+            else "The car was bought without a gunner station: leave it out.",
+        )
+    if gearing is not None and design.gearing != gearing:
+        yield _fault(
+            "other_gearing",
+            "DM-M-026",
+            f"The car was built with gearing {gearing:+d} and the design has {design.gearing:+d}: make them agree.",
+        )
+
+
+def _twice(names: Iterable[str], what: str) -> Iterator[Fault]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield _fault("part_twice", "DM-M-036", f"The {what} {name!r} stands there {count} times: name it once.")
+
+
+def _unknown(word: str, known: Iterable[str]) -> Fault:
+    return _fault("unknown_part", "DM-M-036", f"There is no part {word!r}: use one of {', '.join(sorted(known))}.")

@@ -1,0 +1,78 @@
+"""What design points buy and at what price. Rules DM-M-011, DM-M-013, DM-M-014, DM-M-020 to DM-M-024, DM-M-029."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.dethmatch.designs.design import Design, Mount
+
+ENGINE_STEP, SUSPENSION_STEP, FUEL_STEP = 4, 6, 16
+"""What 1 DP buys of power, strength and capacity (DM-M-011)."""
+TOUGHNESS_DP = {1: 3, 2: 6, 3: 12, 4: 18}
+"""The price of a vehicle toughness in all (DM-M-011)."""
+MOUNT_DP = {
+    "light": {"fixed": 6, "swivel": 9, "turret": 15},
+    "heavy": {"fixed": 9, "swivel": 12, "turret": 18},
+    "rocket": {"fixed": 3, "swivel": 6, "turret": 12},
+    "special": {"fixed": 0, "swivel": 3, "turret": 9},
+}
+"""The price of a mount by its type and traverse (DM-M-013, DM-M-014)."""
+COMPONENT_DP = {
+    "armored_seat_driver": 3,  # DM-M-020
+    "armored_seat_gunner": 3,  # DM-M-020
+    "self_sealing_tank": 3,  # DM-M-021
+    "gunner_station": 6,  # DM-M-023
+    "wheel_guards": 3,  # DM-M-024
+}
+"""The price of each component (DM-M-020, DM-M-021, DM-M-023, DM-M-024)."""
+ADJUSTABLE_DP = 9
+"""The price of a suspension whose height can be set (DM-M-022)."""
+TWEAKS = frozenset({"lowered", "raised", "decreased_travel", "increased_travel"})
+"""What is done to a suspension for nothing (DM-M-029)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bought:
+    """One line of a design's account: what was bought, and its price in DP."""
+
+    what: str
+    dp: int
+
+
+def account(design: Design, *, special_mount_dp: int = 0) -> tuple[Bought, ...]:
+    """Everything a design was bought for, line by line; a broken step is paid whole (DM-M-011, DM-M-013, DM-M-014).
+
+    `special_mount_dp` is the house rule's price of a fixed special mount; words that no table knows are free here
+    and a fault elsewhere.
+    """
+    lines = [
+        Bought(what="engine", dp=steps(design.engine, ENGINE_STEP)),
+        Bought(what="suspension", dp=steps(design.suspension, SUSPENSION_STEP)),
+        Bought(what="fuel", dp=steps(design.fuel, FUEL_STEP)),
+        Bought(what="armor", dp=design.armor_points),
+        Bought(what="toughness", dp=TOUGHNESS_DP.get(design.toughness, 0)),
+    ]
+    if design.adjustable:
+        lines.append(Bought(what="adjustable suspension", dp=ADJUSTABLE_DP))
+    lines += [Bought(what=each, dp=COMPONENT_DP.get(each, 0)) for each in design.components]
+    lines += [
+        Bought(what=f"mount {each.id}", dp=mount_dp(each, special_mount_dp=special_mount_dp))
+        for each in design.mounts
+    ]
+    return tuple(lines)
+
+
+def dp_spent(design: Design, *, special_mount_dp: int = 0) -> int:
+    """The design points a design takes (DM-M-010)."""
+    return sum(each.dp for each in account(design, special_mount_dp=special_mount_dp))
+
+
+def mount_dp(mount: Mount, *, special_mount_dp: int = 0) -> int:
+    """The price of a mount in DP, 0 for one that no table knows (DM-M-013, DM-M-014)."""
+    printed = MOUNT_DP.get(mount.type, {}).get(mount.traverse, 0)
+    return printed + special_mount_dp if mount.type == "special" else printed
+
+
+def steps(amount: int, step: int) -> int:
+    """How many steps an amount takes, a broken one counted whole (DM-M-011)."""
+    return max(-(-amount // step), 0)

@@ -1,0 +1,216 @@
+"""What a Dethmatch car is drawn by: its parts, their prices and bounds, and its outline. Rules DM-M-009 to DM-M-014,
+DM-M-018 to DM-M-026, DM-M-029 to DM-M-035.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.document_validation import document_of
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Design, read_design
+from rules.dethmatch.designs.design_errors import GEARINGS, SETTINGS, faults_of
+from rules.dethmatch.designs.design_points import (
+    ADJUSTABLE_DP,
+    COMPONENT_DP,
+    ENGINE_STEP,
+    FUEL_STEP,
+    MOUNT_DP,
+    SUSPENSION_STEP,
+    TOUGHNESS_DP,
+    account,
+    dp_spent,
+    mount_dp,
+)
+from rules.dethmatch.designs.ratings import figures
+from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.settings import Settings
+from rules.match.drawing_board import (
+    AHEAD,
+    ALL_ROUND,
+    TOWARD,
+    Account,
+    Arc,
+    Choices,
+    DrawingBoard,
+    Item,
+    Note,
+    Outline,
+    Plate,
+)
+from rules.match.ruleset import Document, broken_by
+
+SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
+FRONT_ARC = "dethmatch.front_arc_degrees"
+HALF = 180
+"""How wide the arc of a swivel is, in degrees (DM-M-019)."""
+SLANTED = {"left_front": 315, "right_front": 45, "left_rear": 225, "right_rear": 135}
+"""Where the corners of a car face, in degrees from ahead and clockwise (DM-M-014)."""
+COMPONENTS = ("gunner_station", *(each for each in COMPONENT_DP if each != "gunner_station"))  # no mutant: order
+TWEAKS = ("lowered", "raised", "decreased_travel", "increased_travel")  # no mutant: order
+
+
+def _words(names: tuple[str, ...]) -> Choices:
+    return tuple((each, each.replace("_", " ")) for each in names)
+
+
+def _stepped(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> Note:
+    return Note(means=f"{what}: 1 DP buys {step}", least=step, step=step, codes=codes)
+
+
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+    """What is said of the parts of a design (DM-M-011 to DM-M-014, DM-M-018 to DM-M-026, DM-M-029)."""
+    special = _special(switches)
+    prices = "; ".join(
+        f"{kind} {', '.join(str(dp + (special if kind == 'special' else 0)) for dp in priced.values())}"
+        for kind, priced in MOUNT_DP.items()
+    )
+    return {
+        "name": Note(codes=("bad_name",)),
+        "engine": _stepped("Power", ENGINE_STEP),
+        "suspension": _stepped("Strength", SUSPENSION_STEP),
+        "fuel": _stepped("Capacity", FUEL_STEP),
+        "toughness": Note(
+            means=f"Of the vehicle; {', '.join(map(str, TOUGHNESS_DP.values()))} DP for 1 to {len(TOUGHNESS_DP)}",
+            least=min(TOUGHNESS_DP),
+            most=max(TOUGHNESS_DP),
+            codes=("bad_toughness",),
+        ),
+        "armor_points": Note(
+            label="armor points bought", means="1 DP each", least=0, codes=("armor_sum", "below_minimum")
+        ),
+        "armor": Note(
+            label="armor by sides",
+            means="Where the points stand: no side has more than half, left as much as right",
+            codes=("armor_sides",),
+        ),
+        **{f"armor.{side}": Note(least=0, codes=("armor_half", "below_minimum")) for side in QUADRANTS},
+        "tweaks": Note(
+            label="tweaks of the suspension",
+            means="For nothing; one of a pair",
+            choices=_words(TWEAKS),
+            codes=("height_conflict", "travel_conflict", "part_twice"),
+        ),
+        "adjustable": Note(
+            label="adjustable height",
+            means=f"The other setting of a suspension whose height can be set: {ADJUSTABLE_DP} DP",
+            choices=(("", "none"), *_words(SETTINGS)),
+        ),
+        "components": Note(
+            choices=tuple((each, f"{each.replace('_', ' ')}, {COMPONENT_DP[each]} DP") for each in COMPONENTS),
+            codes=("other_station", "part_twice"),
+        ),
+        "mounts": Note(
+            means=f"DP fixed, on a swivel, in a turret: {prices}",
+            codes=("special_limit", "part_twice"),
+            items=(
+                *(
+                    Item(key=kind, words=f"a {kind} mount", holds={"id": kind, "type": kind})
+                    for kind in MOUNT_DP
+                    if kind != "special"
+                ),
+                Item(
+                    key="special",
+                    words="a special mount, for what is dropped",
+                    holds={"id": "special", "type": "special", "facing": "rear"},
+                ),
+            ),
+        ),
+        "mounts.id": Note(label="called", means="As weapons name it", apart=True, codes=("bad_mount_id",)),
+        "mounts.type": Note(choices=_words(tuple(MOUNT_DP))),
+        "mounts.traverse": Note(choices=_words(tuple(MOUNT_DP["light"]))),
+        "mounts.facing": Note(choices=_words((*QUADRANTS, *SLANTS)), codes=("special_facing", "bad_facing")),
+        "mounts.link": Note(label="linked with", one_of="mounts.id", codes=("link_mismatch",)),
+        "gearing": Note(
+            label="gear-set",
+            means="The one the car was built with",
+            least=min(GEARINGS),
+            most=max(GEARINGS),
+            codes=("bad_gearing", "other_gearing"),
+        ),
+    }
+
+
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:
+    """What a design takes of its car's design points (DM-M-010, DM-M-011)."""
+    design = _read(document)
+    if design is None:
+        return None
+    special = _special(switches)
+    names = {"armor": "armor_points", "adjustable suspension": "adjustable"}
+    taken = {
+        names.get(line.what, line.what): line.dp
+        for line in account(design, special_mount_dp=special)
+        if not line.what.startswith("mount ")
+    }
+    for component in design.components:
+        taken["components"] = taken.get("components", 0) + taken.pop(component, 0)
+    mounts = {
+        f"mounts.{number}": mount_dp(each, special_mount_dp=special) for number, each in enumerate(design.mounts)
+    }
+    spent = dp_spent(design, special_mount_dp=special)
+    return Account(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
+
+
+def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
+    """What a design comes to with nothing on it, on light tires; empty for no legal one (DM-M-030 to DM-M-035)."""
+    design, special = _read(document), _special(switches)
+    if design is None:
+        return {}
+    spent = dp_spent(design, special_mount_dp=special)
+    if broken_by(faults_of(design, budget=spent, special_mount_dp=special)):
+        return {}
+    made = figures(design)
+    return {
+        "weight": made.weight,
+        "acceleration": made.acceleration,
+        "maximum handling": made.handling,
+        "overload": made.overload,
+        "fuel points": made.fuel,
+        "toughness": design.toughness,
+        "armor": design.armor.total,
+        "mounts": len(design.mounts),
+    }
+
+
+def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:
+    """Armor on the quadrants, and what the mounts bear on (DM-M-009, DM-M-019, DM-M-025)."""
+    design = _read(document)
+    if design is None:
+        return Outline()
+    front = int(switches.get(FRONT_ARC, Settings().front_arc_degrees))
+    wide = {"front": front, "rear": front, "left": HALF - front, "right": HALF - front}
+    faces = {**TOWARD, **SLANTED}
+    return Outline(
+        plates=tuple(Plate(side=side, toward=TOWARD[side], points=design.armor.on(side)) for side in QUADRANTS),
+        arcs=tuple(
+            Arc(
+                called=f"{each.id}: {each.type}, {each.traverse}, {each.facing.replace('_', ' ')}",
+                toward=faces.get(each.facing, AHEAD),
+                width={"swivel": HALF, "turret": ALL_ROUND}.get(each.traverse, wide.get(each.facing, HALF - front)),
+            )
+            for each in design.mounts
+        ),
+    )
+
+
+def printed() -> Mapping[str, Document]:
+    """The stock designs, each with the design points it is for (DM-M-010)."""
+    return {f"{name}, {each.dp} DP": document_of(each.design) for name, each in stock().items()}
+
+
+def _read(document: Document) -> Design | None:
+    try:
+        return read_design(document)
+    except Refusal:
+        return None
+
+
+def _special(switches: Mapping[str, Setting]) -> int:
+    return int(switches.get(SPECIAL_MOUNT_DP, 0))
+
+
+BOARD = DrawingBoard(
+    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=printed
+)

@@ -1,0 +1,161 @@
+"""What a design comes to with what is fitted to it: weight, acceleration, handling, fuel. Rules DM-M-016, DM-M-026,
+DM-M-027, DM-M-029 to DM-M-035, DM-M-112, DM-M-124 to DM-M-126.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.designs.design import Design, Weapons
+
+CARCASSES = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}
+"""The toughness of tires by their carcass (DM-M-027)."""
+FOAM_WEIGHT = 2
+"""What solid tires add to the weight (DM-M-030)."""
+PLAIN_TREAD = "mud_and_snow"
+"""The tread that changes nothing (DM-M-028)."""
+HANDLING_TWEAKS = {"lowered": 1, "decreased": 1}
+"""What a height or a travel adds to the maximum handling (DM-M-029)."""
+ACCELERATION_DEVICES = {"supercharger": 1, "turbochargers": 1, "applique_armour": -1}
+"""What a device adds to the acceleration rating (DM-M-124, DM-M-126)."""
+HANDLING_DEVICES = {"suspension_parts": 1, "active_suspension": 1}
+"""What a device adds to the maximum handling (DM-M-124)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tires:
+    """A tire-set: one of `CARCASSES`, its tread, and whether it is rare, without any penalty (DM-M-027, DM-M-125)."""
+
+    carcass: str = "light"
+    tread: str = PLAIN_TREAD
+    rare: bool = False
+
+    @property
+    def toughness(self) -> int:
+        """The damage that takes 1 off the handling (DM-M-027, DM-M-112)."""
+        return CARCASSES[self.carcass]
+
+    @property
+    def weight(self) -> int:
+        """What they add to the car's weight; rare ones nothing (DM-M-030, DM-M-125)."""
+        return FOAM_WEIGHT if self.carcass == "solid" and not self.rare else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitted:
+    """What is on a car for a heat besides its design (DM-M-026, DM-M-124).
+
+    `gearing` is that of the gear-set fitted, None for the one it was built with; `height` the setting of an
+    adjustable suspension, empty for the one it was built with; `devices` are kinds of item, each as often as it is
+    there; `extra_fuel` is what Super-efficient injectors were rolled with, in fuel points; `weight` that of the heat
+    under way, None to weigh the car (DM-M-030).
+    """
+
+    gearing: int | None = None
+    height: str = ""
+    tires: Tires = field(default_factory=Tires)
+    weapons: Weapons = field(default_factory=dict)
+    devices: tuple[str, ...] = ()
+    extra_fuel: int = 0
+    weight: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What a car is worth before anything happens to it: the ratings of DM-M-030 to DM-M-035.
+
+    `acceleration` and `handling` are ratings, `overload` the step of an overloaded suspension (0 for none), `fuel`
+    the fuel points of a full tank. `handling` is the maximum, without penalties for tires.
+    """
+
+    weight: int
+    acceleration: int
+    handling: int
+    overload: int
+    fuel: int
+    tire_toughness: int
+    gearing: int
+    height: str
+    travel: str
+
+
+STOCK_FITTED = Fitted()
+"""A car with nothing on it, on light tires."""
+
+
+def figures(design: Design, fitted: Fitted = STOCK_FITTED) -> Figures:
+    """What a legal design comes to with that fitted (DM-M-026, DM-M-030 to DM-M-035, DM-M-124)."""
+    weighs = fitted.weight
+    if weighs is None:
+        weighs = weight(
+            armor_points=design.armor_points,
+            toughness=design.toughness,
+            deltas=deltas(design, fitted.weapons),
+            tires=fitted.tires.weight,
+        )
+    gearing = design.gearing if fitted.gearing is None else fitted.gearing
+    height = fitted.height or design.height
+    tweaks = HANDLING_TWEAKS.get(height, 0) + HANDLING_TWEAKS.get(design.travel, 0)
+    return Figures(
+        weight=weighs,
+        acceleration=acceleration_base(power=design.engine, weight=weighs)
+        + gearing
+        + sum(ACCELERATION_DEVICES.get(each, 0) for each in fitted.devices),
+        handling=handling_base(strength=design.suspension, weight=weighs)
+        + tweaks
+        + sum(HANDLING_DEVICES.get(each, 0) for each in fitted.devices),
+        overload=overload_step(strength=design.suspension, weight=weighs),
+        fuel=fuel_points(capacity=design.fuel, power=design.engine) + fitted.extra_fuel,
+        tire_toughness=fitted.tires.toughness,
+        gearing=gearing,
+        height=height,
+        travel=design.travel,
+    )
+
+
+def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> Tires:
+    """A tire-set by its kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-M-125)."""
+    if kind == "rare_tires":
+        return Tires(carcass=carcass, tread=tread or PLAIN_TREAD, rare=True)
+    return Tires(carcass=kind.removeprefix("tire_"), tread=tread or PLAIN_TREAD)
+
+
+def deltas(design: Design, weapons: Weapons) -> int:
+    """What Δ adds to the weight: 1 for each heavy mount, and for each weapon marked with it (DM-M-016)."""
+    heavy = sum(each.type == "heavy" for each in design.mounts)
+    return heavy + sum(ARMS[kind].delta for kind in weapons.values())
+
+
+def weight(*, armor_points: int, toughness: int, deltas: int, tires: int) -> int:
+    """Armor points, twice the vehicle toughness, Δ additions, and 2 for solid tires (DM-M-030)."""
+    return armor_points + 2 * toughness + deltas + tires
+
+
+def acceleration_base(*, power: int, weight: int) -> int:
+    """Power by weight; -1 for a weight of more than 1.5 times the power, -2 for more than twice (DM-M-031)."""
+    if weight > 2 * power:
+        return -2
+    if 2 * weight > 3 * power:
+        return -1
+    return power // weight
+
+
+def handling_base(*, strength: int, weight: int) -> int:
+    """Suspension strength by weight, rounded down (DM-M-032)."""
+    return strength // weight
+
+
+def overload_step(*, strength: int, weight: int) -> int:
+    """How far the weight exceeds the strength, in tenths of it, rounded up; 0 when it does not (DM-M-033)."""
+    return max(-(-(weight - strength) * 10 // strength), 0)
+
+
+def fuel_points(*, capacity: int, power: int) -> int:
+    """Fuel capacity by engine power, rounded up (DM-M-035)."""
+    return -(-capacity // power)
+
+
+def tire_penalty(*, damage: int, toughness: int) -> int:
+    """What tire damage takes off the handling: 1 each time it has reached the toughness (DM-M-112)."""
+    return damage // toughness

@@ -1,0 +1,64 @@
+"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules DM-M-010, DM-M-013,
+DM-M-023, DM-M-035.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.designs.design import Design
+from rules.dethmatch.designs.design_points import dp_spent
+from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.mounts import placed
+from rules.dethmatch.designs.tailored_designs import tailored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StockDesign:
+    """A design that comes with the game: the budget it spends, and the event its tank is made for.
+
+    `event` is `race` (8 fuel points, three laps without a stop), `arena` (5, one heat of 15 turns), or `any` (8).
+    """
+
+    dp: int
+    event: str
+    design: Design
+
+
+@cache
+def stock() -> dict[str, StockDesign]:
+    """Every stock design by its name."""
+    text = files("rules.dethmatch").joinpath("stock_designs.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, StockDesign])
+
+
+def suits(design: Design, kinds: Sequence[str]) -> bool:
+    """Whether a design forbids none of those kinds of item (DM-C-150)."""
+    return not any(faults_of_load(design, kinds))
+
+
+def stock_design(
+    *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], special_mount_dp: int = 0
+) -> Design:
+    """A legal design for a car that has none, of its budget, station and gearing, with mounts for what it carries.
+
+    The first stock design of the largest budget within `dp` that takes every one of `kinds` is taken; where none
+    does, a car is drawn round them (DM-C-150). `special_mount_dp` is the house rule's price of a special mount.
+    """
+    wanted = {str(number): kind for number, kind in enumerate(kinds) if kind in ARMS and ARMS[kind].mount}
+    able = [
+        each.design
+        for each in sorted(stock().values(), key=lambda each: -each.dp)
+        if dp_spent(each.design, special_mount_dp=special_mount_dp) <= dp
+        and each.design.has("gunner_station") is gunner_station
+    ]
+    fit = next((each for each in able if len(placed(each, wanted)) == len(wanted) and suits(each, kinds)), None)
+    if fit is None:
+        fit = tailored(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
+    return replace(fit, gearing=gearing)

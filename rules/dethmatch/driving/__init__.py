@@ -1,0 +1,1 @@
+"""Speed, handling, hazards and loss of control."""

@@ -1,0 +1,182 @@
+"""Hazards a driver meets: maneuvering too soon, bad ground, obstacles, and being hit. Rules DM-M-033, DM-M-057 to
+DM-M-063, DM-M-078.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.dethmatch.crew.checks import driving_check
+from rules.dethmatch.driving import handling, suspension, tires
+from rules.dethmatch.ground.surfaces import (
+    OIL,
+    Rating,
+    Ride,
+    hazard_here,
+    maneuver_rating,
+    obstacle_loss,
+    obstacle_rating,
+    surface_ratings,
+)
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.movement import model_handling
+
+LOSS = 1
+"""What a failed check costs in handling on a maneuver, on the road or after a hit (DM-M-057, DM-M-058, DM-M-063)."""
+DEBRIS = "debris"
+RECENT = 1
+"""A hazard suffered in this movement point or that many before it counts as recent (DM-M-057)."""
+WHEEL_GUARDS = 1
+"""The penalty of wheel guards on the check of a maneuver hazard (DM-M-024)."""
+
+_ratings = cache(surface_ratings)
+
+
+def ride(play: Play, car: CarSheet) -> Ride:
+    """What of a car and its driver bears on the ground (DM-M-061)."""
+    fit = play.fits[car.id]
+    return Ride(
+        height=fit.height,
+        travel=fit.travel,
+        tread=fit.tread,
+        rare=fit.rare_tires,
+        texas_steer=play.talent(car.driver, "texas_steer"),
+        dog_sledder=play.talent(car.driver, "dog_sledder"),
+        hydraulics=fit.has("hydraulics"),
+        ignores_reduced_zero=play.settings.tread_ignores_reduced_zero,
+    )
+
+
+def felt(play: Play, car: CarSheet, rating: int) -> None:
+    """A hazard was suffered: it counts as recent, and an overloaded suspension may break (DM-M-033, DM-M-057)."""
+    car.hazard = car.moved
+    suspension.strain(play, car, rating)
+
+
+def shortfall(play: Play, car: CarSheet) -> int:
+    """The hexes a car is short of its turn mode, 0 when it may maneuver freely (DM-M-057)."""
+    return 0 if car.settled else max(handling.turn_mode(play, car) - car.straight, 0)
+
+
+def maneuver_hazard(play: Play, car: CarSheet, short: int | None = None) -> None:
+    """The check of a turn or drift made that many hexes `short` of the turn mode, None for as it is now (DM-M-057).
+
+    A failure costs 1 handling on top of the maneuver's own cost, and may cost tires (DM-M-078).
+    """
+    if short is None:
+        short = shortfall(play, car)
+    if not short:
+        return
+    recently = car.moved - car.hazard <= RECENT
+    rating = maneuver_rating(ride(play, car), short - 1 + recently)
+    if rating is None:
+        return
+    penalty = rating + WHEEL_GUARDS if play.fits[car.id].wheel_guards else rating
+    if not _checked(play, car, "maneuver", "DM-M-057", rating=rating, penalty=penalty):
+        handling.lose_handling(play, car, LOSS, rule="DM-M-057", why="maneuver")
+        if play.settings.tire_wear_from_driving:
+            tires.roll_tires(play, car, bonus=0, why="maneuver", weapon=False, rule="DM-M-078")
+    felt(play, car, rating)
+
+
+def road_hazard(play: Play, car: CarSheet, at: int, *, turns: bool = False) -> None:
+    """The check against the ground of a hex, for a car that maneuvers or is out of control there (DM-M-058).
+
+    Only the highest of its hazards counts; a failure costs 1 handling. Where a car `turns` it maneuvers, even if the
+    turn has just cost it control (DM-M-062).
+    """
+    rating = road_rating_at(play, car, at, maneuvering=turns or car.control is Control.OK)
+    if rating is None:
+        return
+    if play.track.surface[at] == DEBRIS:
+        model_handling.struck(play, car)
+    if not _checked(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
+        if _is_littered(play, at):
+            car.rough = play.state.moment.turn
+        handling.lose_handling(play, car, LOSS, rule="DM-M-058", why="road")
+    felt(play, car, rating)
+
+
+def road_rating_at(play: Play, car: CarSheet, at: int, *, maneuvering: bool) -> Rating:
+    """The road hazard of a hex for this car, None where the ground is good (DM-M-058, DM-M-062)."""
+    track = play.track
+    surface, obstacle, printed = track.surface[at], track.obstacle[at], printed_rating(play, at)
+    oil = _oil_at(play, at)
+    if printed is None and obstacle is None and not oil:
+        return None
+    return hazard_here(
+        ride(play, car), surface=surface, printed=printed, obstacle=obstacle, oil=oil, maneuvering=maneuvering
+    )
+
+
+def is_bad_ground(play: Play, car: CarSheet, at: int) -> bool:
+    """Whether a car nobody drives meets an obstacle or a road hazard in a hex, and may veer (DM-M-092)."""
+    return play.track.obstacle[at] is not None or road_rating_at(play, car, at, maneuvering=False) is not None
+
+
+def printed_rating(play: Play, at: int) -> Rating:
+    """The road hazard of a hex before anything changes it: its own, or that of its surface (DM-M-060)."""
+    own = play.track.rating[at]
+    return _ratings(play.settings.surface_ratings)[play.track.surface[at]] if own is None else own
+
+
+def obstacle_hazard(play: Play, car: CarSheet, at: int) -> None:
+    """Entering a hex with an obstacle costs half its rating in handling, 1 less for a passed check (DM-M-059)."""
+    printed = play.track.obstacle[at]
+    if printed is not None:
+        model_handling.struck(play, car)
+        over_obstacle(play, car, obstacle_rating(ride(play, car), printed))
+
+
+def over_obstacle(play: Play, car: CarSheet, rating: int) -> None:
+    """Drive over an obstacle of that rating, suspension and talents already in it (DM-M-059, DM-M-102)."""
+    penalty = rating if play.settings.obstacle_check_penalised else 0
+    passed = _checked(play, car, "obstacle", "DM-M-059", rating=rating, penalty=penalty)
+    if loss := obstacle_loss(rating) - passed:
+        car.rough = play.state.moment.turn
+        handling.lose_handling(play, car, loss, rule="DM-M-059", why="obstacle")
+    felt(play, car, rating)
+
+
+def hit_hazard(play: Play, car: CarSheet) -> None:
+    """The one check of a phase in which a car is grazed or worse; a car that stands has nothing to lose (DM-M-063).
+
+    A Frosty driver makes none, but the hazard was suffered all the same.
+    """
+    if car.hit == play.clock or not car.speed or _undriven(play, car):
+        return
+    car.hit = play.clock
+    if not play.talent(car.driver, "frosty") and not _checked(play, car, "hit", "DM-M-063", rating=0, penalty=0):
+        handling.lose_handling(play, car, LOSS, rule="DM-M-063", why="hit")
+    felt(play, car, 0)
+
+
+def _checked(play: Play, car: CarSheet, hazard: str, rule: str, *, rating: int, penalty: int) -> bool:
+    """Make the driver's check against a hazard and write it down; whether it was passed."""
+    check = driving_check(play, car, penalty=penalty, why=f"{hazard} hazard")
+    play.note(
+        "hazard",
+        rule,
+        car,
+        crew=car.driver,
+        hazard=hazard,
+        rating=rating,
+        needed=check.needed,
+        passed=check.passed,
+    )
+    return check.passed
+
+
+def _is_littered(play: Play, at: int) -> bool:
+    """Whether handling lost in a hex is lost to an obstacle or debris, which oil counts as (DM-M-097, DM-M-102)."""
+    return play.track.surface[at] == DEBRIS or play.track.obstacle[at] is not None or _oil_at(play, at)
+
+
+def _oil_at(play: Play, at: int) -> bool:
+    return any(marker.at == at and marker.kind == OIL for marker in play.state.markers)
+
+
+def _undriven(play: Play, car: CarSheet) -> bool:
+    """Whether nobody holds the wheel, so that handling has no meaning any more (DM-M-092)."""
+    return car.status is not Status.RUNNING or car.control is Control.UNCONTROLLED or play.driver(car) is None

@@ -1,0 +1,57 @@
+"""Tires: what a die does to them, and what that takes off the handling. Rules DM-M-078, DM-M-085, DM-M-103, DM-M-111,
+DM-M-112.
+"""
+
+from __future__ import annotations
+
+from rules.core.tables import band
+from rules.dethmatch.driving import handling
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet
+
+TOTAL_UP_TO = (5, 7)
+"""The last totals of the tire table's first two rows; the third is 8 and more (DM-M-111)."""
+POINTS = (0, 1, 2)
+"""The damage of each row of the tire table (DM-M-111)."""
+WHEEL_GUARDS = -1
+"""What wheel guards change on the die, against weapon fire alone (DM-M-024, DM-M-111)."""
+FOAM = "solid"
+"""The carcass that is immune by house rule (DM-M-027)."""
+
+
+def tire_points(total: int) -> int:
+    """The tire damage of a total on the table (DM-M-111)."""
+    return POINTS[band(total, TOTAL_UP_TO)]
+
+
+def roll_tires(
+    play: Play, car: CarSheet, *, bonus: int, why: str, weapon: bool, rule: str = "DM-M-111", extra: int = 0
+) -> int:
+    """Roll a car's tires on the tire table and say how many points of damage they took (DM-M-111).
+
+    `bonus` is added to the die; wheel guards count where a `weapon` did it. `extra` points come on top, only where
+    the die gave any unless the house says otherwise (DM-M-085). What the damage takes off the maximum handling comes
+    off the current one at once (DM-M-112). Solid tires take none where they are immune by house rule (DM-M-027).
+    """
+    fit = play.fits[car.id]
+    most = handling.maximum(play, car)
+    guards = WHEEL_GUARDS if weapon and fit.wheel_guards else 0
+    points = tire_points(play.d6(f"tires: {why}") + bonus + guards)
+    if points or not play.settings.collision_tire_bonus_needs_base:
+        points += extra
+    if play.settings.foam_tires_immune and fit.tires.carcass == FOAM:
+        points = 0
+    before = car.tire_damage
+    car.tire_damage += points
+    play.note(
+        "tire",
+        rule,
+        car,
+        before={"tire_damage": before},
+        after={"tire_damage": car.tire_damage},
+        bonus=bonus + guards,
+        why=why,
+    )
+    if points:
+        handling.tires_changed(play, car, most)
+    return points

@@ -1,0 +1,50 @@
+"""Cars nobody drives any more: rolling straight on, veering, and stopping for good. Rules DM-M-092, DM-M-134."""
+
+from __future__ import annotations
+
+from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Control, Status
+
+STRAIGHT_ON = "F"
+
+
+def roll_on(play: Play, car: CarSheet) -> None:
+    """Let a car that was destroyed, or whose driver is out of action, roll straight on along its travel (DM-M-092).
+
+    One that stands stays where it is. One that is rolling over goes on doing so.
+    """
+    if not car.speed:
+        come_to_rest(play, car)
+        return
+    if car.control in {Control.UNCONTROLLED, Control.ROLLOVER}:
+        return
+    before = {"control": car.control, "facing": car.facing}
+    car.facing = loss_of_control.heading(car)
+    car.control, car.way, car.owed, car.aligns = Control.UNCONTROLLED, 0, [], False
+    car.options = 0
+    play.note("loc_result", "DM-M-092", car, before=before, after={"control": car.control, "facing": car.facing})
+
+
+def veer(play: Play, car: CarSheet) -> None:
+    """Throw for the way an uncontrolled car takes from the obstacle or bad ground it has come to (DM-M-092).
+
+    It takes it with the next movement point it spends. A car that rolls over with nobody at the wheel does not veer.
+    """
+    if car.control is not Control.UNCONTROLLED:
+        return
+    step = play.settings.veer_table.split()[play.d6("veer") - 1]
+    before = list(car.owed)
+    car.owed = [] if step == STRAIGHT_ON else [step]
+    play.note("veer", "DM-M-092", car, before={"owed": before}, after={"owed": list(car.owed)}, step=step)
+
+
+def come_to_rest(play: Play, car: CarSheet) -> None:
+    """What becomes of a standing car that was destroyed or has no driver: a wreck, or parked (DM-M-092, DM-M-134)."""
+    before = car.status
+    if car.status is Status.DESTROYED:
+        car.status = Status.WRECK
+    elif car.status is Status.RUNNING and play.driver(car) is None:
+        car.status = Status.PARKED
+    if car.status is not before:
+        play.note("stop", "DM-M-092", car, before={"status": before}, after={"status": car.status})

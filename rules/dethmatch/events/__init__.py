@@ -1,0 +1,1 @@
+"""What is played for: races and fights, grid, flags and scoring."""

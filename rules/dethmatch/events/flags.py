@@ -1,0 +1,188 @@
+"""The arena with flags: taking, dropping and bringing them in. Rules DM-M-128, DM-M-137, DM-M-146."""
+
+from __future__ import annotations
+
+from rules.dethmatch.events import scoring, starting_grid
+from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_driven, is_under_control
+from rules.dethmatch.ground.hexes import distance
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Flag, Status
+
+NEUTRAL = "flag"
+"""The id of the flag that is nobody's."""
+ONE_FOR_ALL = 1
+"""The number of flags by which there is a neutral one; with any other each team has its own (DM-M-137)."""
+
+
+class Flags:
+    """Event B: flags to be brought to one's own base (DM-M-137)."""
+
+    heats = 2
+    least_teams = 2
+    circuit = False
+
+    def place_on_grid(self, play: Play) -> None:
+        """The teams at their places, and every flag at home (DM-M-137)."""
+        starting_grid.line_up(play, starting_grid.starters(play))
+        play.state.flags = flags_at_home(play)
+        for team in play.state.teams.values():
+            team.captures = 0
+
+    def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
+        """Drop what can no longer be carried where the car was, take what lies here, bring in what is carried."""
+        if car.flag and not can_carry(play, car):
+            self._drop(play, car, came_from)
+        if not is_under_control(play, car):
+            return
+        if not car.flag:
+            self._take(play, car)
+        if car.flag and car.at in base_of(play, car.team):
+            self._bring_in(play, car)
+
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
+        """A carrier drops its flag where it goes over, however it lands (DM-M-137)."""
+        if car.flag:
+            self._drop(play, car, car.at)
+
+    def acted(self, play: Play) -> None:
+        """Whoever cannot carry a flag any more has dropped it (DM-M-137)."""
+        for flag in play.state.flags:
+            if flag.carrier:
+                car = play.state.cars[flag.carrier]
+                if not can_carry(play, car):
+                    self._drop(play, car, car.at)
+
+    def phase_over(self, play: Play) -> None:
+        """The same, for what happened outside an activation."""
+        self.acted(play)
+
+    def turn_begins(self, play: Play) -> None:
+        """Flags that were brought in, and those nobody can get at, are home again (DM-M-137)."""
+        turn = play.state.moment.turn
+        for flag in play.state.flags:
+            if flag.carrier or flag.at == flag.home:
+                continue
+            if flag.back == turn or _out_of_reach(play, flag.at):
+                flag.at, flag.back = flag.home, 0
+                play.note("flag_returned", "DM-M-137", after={"at": flag.at}, flag=flag.id)
+
+    def turn_over(self, play: Play) -> None:
+        """Nothing hangs on it."""
+
+    def is_over(self, play: Play) -> bool:
+        """After 15 turns, or when nobody drives any more (DM-M-128, DM-M-137)."""
+        if play.state.moment.turn >= self.turn_limit(play):
+            return True
+        return not any(is_driven(play, car) for car in play.state.cars.values())
+
+    def turn_limit(self, play: Play) -> int:
+        """The turns of an arena heat (DM-M-128)."""
+        return arena_turns(play)
+
+    def heat_over(self, play: Play) -> None:
+        """Who scored did so when he brought a flag in."""
+
+    def points(self, play: Play) -> dict[str, int]:
+        """By flags brought in, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
+        house = play.settings
+        points = {
+            team: house.flag_points * sheet.captures + house.flag_kill_points * scoring.kills_of(play, team)
+            for team, sheet in play.state.teams.items()
+        }
+        for car in play.state.cars.values():
+            if is_driven(play, car) and not car.broken and car.control is not Control.ROLLOVER:
+                points[car.team] += house.flag_survivor_points
+        return points
+
+    def weapons_held(self, play: Play) -> bool:  # noqa: ARG002 - the protocol's
+        """Weapons are free from the start (DM-M-137)."""
+        return False
+
+    def goal(self, play: Play, car: CarSheet) -> int:
+        """The carrier's base; the flag for the nearest; the enemy who carries one, or else the nearest enemy, for the
+        rest (DM-M-146).
+        """
+        hexes = play.track.hexes
+        if car.flag:
+            return min(base_of(play, car.team), key=lambda at: (distance(hexes[at], hexes[car.at]), at))
+        wanted = [each for each in play.state.flags if each.team != car.team and each.at != NOWHERE]
+        for flag in wanted:
+            if not flag.carrier and nearest(play, car.team, flag.at) == car.id:
+                return flag.at
+        carriers = [play.state.cars[each.carrier] for each in play.state.flags if each.carrier]
+        hunted = [each for each in carriers if each.team != car.team] or enemies(play, car)
+        if not hunted:
+            return NOWHERE
+        return min(hunted, key=lambda each: distance(hexes[each.at], hexes[car.at])).at
+
+    def _take(self, play: Play, car: CarSheet) -> None:
+        """Take a flag that lies in the car's hex; one's own goes home instead (DM-M-137)."""
+        for flag in play.state.flags:
+            if flag.at != car.at or flag.carrier:
+                continue
+            if flag.team == car.team:
+                if flag.at != flag.home:
+                    flag.back = play.state.moment.turn + 1
+                continue
+            flag.carrier, flag.at, car.flag = car.id, NOWHERE, flag.id
+            play.note("flag_taken", "DM-M-137", car, crew=car.driver, after={"flag": flag.id}, flag=flag.id)
+            return
+
+    def _drop(self, play: Play, car: CarSheet, at: int) -> None:
+        flag = carried(play, car)
+        flag.carrier, flag.at, car.flag = "", at, ""
+        if at == NOWHERE:
+            flag.back = play.state.moment.turn + 1
+        play.note("flag_dropped", "DM-M-137", car, before={"flag": flag.id}, after={"flag": ""}, flag=flag.id, at=at)
+
+    def _bring_in(self, play: Play, car: CarSheet) -> None:
+        """A capture: the flag is out of play until the next turn (DM-M-137)."""
+        flag, team = carried(play, car), play.state.teams[car.team]
+        flag.carrier, flag.at, flag.back, car.flag = "", NOWHERE, play.state.moment.turn + 1, ""
+        team.captures += 1
+        scoring.score(play, car, rule="DM-M-137", points=play.settings.flag_points)
+
+
+def flags_at_home(play: Play) -> list[Flag]:
+    """The neutral flag in the middle, or one flag a team in its base (DM-M-137)."""
+    if play.settings.flag_count == ONE_FOR_ALL:
+        middle = play.track.flag_spawns[0]
+        return [Flag(id=NEUTRAL, team="", home=middle, at=middle)]
+    homes = {team: home_in(play, team) for team in play.state.teams}
+    return [Flag(id=f"{NEUTRAL}.{team}", team=team, home=at, at=at) for team, at in homes.items()]
+
+
+def base_of(play: Play, team: str) -> frozenset[int]:
+    """The hexes of a team's base (DM-M-137)."""
+    return play.track.bases[starting_grid.slot_of(play, team)]
+
+
+def home_in(play: Play, team: str) -> int:
+    """Where a team's own flag stands: in the hex of its base that has the others nearest around it."""
+    hexes, base = play.track.hexes, sorted(base_of(play, team))
+    return min(base, key=lambda at: (sum(distance(hexes[at], hexes[other]) for other in base), at))
+
+
+def carried(play: Play, car: CarSheet) -> Flag:
+    """The flag a carrier has."""
+    return next(each for each in play.state.flags if each.carrier == car.id)
+
+
+def can_carry(play: Play, car: CarSheet) -> bool:
+    """Whether a carrier keeps its flag: driven, in one piece, and not rolling over (DM-M-137)."""
+    return is_driven(play, car) and car.control is not Control.ROLLOVER
+
+
+def nearest(play: Play, team: str, at: int) -> str:
+    """The car of a team that is nearest to a hex and carries nothing, the first of two; empty for none (DM-M-146)."""
+    hexes = play.track.hexes
+    free = [
+        each for each in play.state.cars.values() if each.team == team and not each.flag and is_driven(play, each)
+    ]
+    return min(free, key=lambda each: distance(hexes[each.at], hexes[at])).id if free else ""
+
+
+def _out_of_reach(play: Play, at: int) -> bool:
+    """Whether a flag lies under a car that will not move again this heat."""
+    over_it = play.in_hex(at) if at != NOWHERE else None
+    return over_it is not None and over_it.status in {Status.WRECK, Status.PARKED}

@@ -1,0 +1,117 @@
+"""The last car standing: who is eliminated when, and what places pay. Rules DM-M-128, DM-M-138, DM-M-146."""
+
+from __future__ import annotations
+
+from rules.dethmatch.events import scoring, starting_grid
+from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_in_it
+from rules.dethmatch.ground.hexes import distance
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet
+
+
+class LastCar:
+    """Event C: places by elimination, the last one eliminated best (DM-M-138)."""
+
+    heats = 2
+    least_teams = 2
+    circuit = False
+
+    def place_on_grid(self, play: Play) -> None:
+        """The teams at their places; a car that cannot start is not in the ranking."""
+        starting_grid.line_up(play, starting_grid.starters(play))
+
+    def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+        """Nothing hangs on it."""
+
+    def rolls_over(self, play: Play, car: CarSheet) -> None:
+        """Nothing hangs on it."""
+
+    def acted(self, play: Play) -> None:
+        """Strike off who was destroyed or has nobody aboard to act; all of one activation together (DM-M-138)."""
+        state = play.state
+        gone = [
+            car
+            for car in state.cars.values()
+            if not car.eliminated and started(play, car) and not is_in_it(play, car)
+        ]
+        for car in gone:
+            car.eliminated = state.out_of_it + 1
+            play.note("eliminated", "DM-M-138", car, after={"eliminated": car.eliminated})
+        state.out_of_it += len(gone)
+
+    def phase_over(self, play: Play) -> None:
+        """The same, for what happened outside an activation."""
+        self.acted(play)
+
+    def turn_begins(self, play: Play) -> None:
+        """Nothing hangs on it."""
+
+    def turn_over(self, play: Play) -> None:
+        """The same at the end of the turn."""
+        self.acted(play)
+
+    def is_over(self, play: Play) -> bool:
+        """After 15 turns, or when cars of only one team are left (DM-M-128, DM-M-138)."""
+        return play.state.moment.turn >= self.turn_limit(play) or len({car.team for car in survivors(play)}) <= 1
+
+    def turn_limit(self, play: Play) -> int:
+        """The turns of an arena heat (DM-M-128)."""
+        return arena_turns(play)
+
+    def heat_over(self, play: Play) -> None:
+        """Who survives in a place that pays has scored (DM-M-135)."""
+        paid = place_pay(play)
+        for car in survivors(play):
+            if paid[car.id] and play.driver(car) is not None:
+                scoring.score(play, car, rule="DM-M-138", points=paid[car.id])
+
+    def points(self, play: Play) -> dict[str, int]:
+        """By place, and for each enemy car destroyed (DM-M-138)."""
+        each = play.settings.lcs_kill_points
+        points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
+        for id, paid in place_pay(play).items():
+            points[play.state.cars[id].team] += paid
+        return points
+
+    def weapons_held(self, play: Play) -> bool:  # noqa: ARG002 - the protocol's
+        """Weapons are free from the start."""
+        return False
+
+    def goal(self, play: Play, car: CarSheet) -> int:
+        """The nearest enemy (DM-M-146)."""
+        hexes = play.track.hexes
+        near = sorted(enemies(play, car), key=lambda each: distance(hexes[each.at], hexes[car.at]))
+        return near[0].at if near else NOWHERE
+
+
+def started(play: Play, car: CarSheet) -> bool:
+    """Whether a car was on the grid of this heat: its driver has the heat to his name."""
+    return play.state.moment.heat in play.state.crew[car.driver].heats
+
+
+def survivors(play: Play) -> list[CarSheet]:
+    """The cars that started and are not eliminated, in the order of the setup (DM-M-138)."""
+    return [car for car in play.state.cars.values() if started(play, car) and not car.eliminated]
+
+
+def place_pay(play: Play) -> dict[str, int]:
+    """What the places of a heat pay each car that started: survivors share, and so do cars eliminated together.
+
+    A survivor who fired no shot and made no collision has half, rounded down (DM-M-138).
+    """
+    table = scoring.points_by_place(play.settings.lcs_points)
+    alive = survivors(play)
+    paid = {}
+    if alive:
+        share = scoring.shared_points(table, first=1, cars=len(alive))
+        for car in alive:
+            passive = play.settings.lcs_passivity and not car.fired and not car.crashed
+            paid[car.id] = share // 2 if passive else share
+    first = len(alive) + 1
+    gone = [car for car in play.state.cars.values() if car.eliminated]
+    for when in sorted({car.eliminated for car in gone}, reverse=True):
+        together = [car for car in gone if car.eliminated == when]
+        share = scoring.shared_points(table, first=first, cars=len(together))
+        paid.update({car.id: share for car in together})
+        first += len(together)
+    return paid

@@ -1,0 +1,62 @@
+"""The start of a heat: who stands where. Rules DM-M-040, DM-M-136, DM-M-137."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.dethmatch.crew.checks import effective
+from rules.dethmatch.ground.track import Track
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Status
+
+
+def slot_of(play: Play, team: str) -> str:
+    """A team's slot on any track: `t1` for the first team of the match, and so on."""
+    return f"t{list(play.teams).index(team) + 1}"
+
+
+def starters(play: Play) -> list[CarSheet]:
+    """The cars that start the heat, in the order of the setup."""
+    return [car for car in play.state.cars.values() if car.status is Status.RUNNING]
+
+
+def by_initiative(play: Play) -> list[CarSheet]:
+    """The starters by d6 + driver initiative, the highest first; who ties rolls again (DM-M-136)."""
+    return _ranked(play, starters(play))
+
+
+def line_up(play: Play, cars: Sequence[CarSheet]) -> None:
+    """Put cars on their places in that order, and write down where each one stands (DM-M-040).
+
+    A car takes the best free place of its team's slot; where no place is its team's, the best one that is anybody's.
+    """
+    free = places(play.track)
+    for car in cars:
+        slot = slot_of(play, car.team)
+        number = next((each for each in free if play.track.grid_slots[each] == slot), None)
+        if number is None:
+            number = next(each for each in free if not play.track.grid_slots[each])
+        free.remove(number)
+        car.at, car.facing = play.track.grid[number]
+        car.travel = car.facing
+        play.note(
+            "grid", "DM-M-040", car, crew=car.driver, after={"at": car.at, "facing": car.facing}, place=number + 1
+        )
+
+
+def places(track: Track) -> list[int]:
+    """The numbers of a track's places, the best first."""
+    return list(range(len(track.grid)))
+
+
+def _ranked(play: Play, cars: list[CarSheet]) -> list[CarSheet]:
+    totals: dict[int, list[CarSheet]] = {}
+    for car in cars:
+        driver = play.state.crew[car.driver]
+        total = play.d6(f"{car.id} for the grid") + effective(play, driver, "initiative")
+        totals.setdefault(total, []).append(car)
+    ranked: list[CarSheet] = []
+    for total in sorted(totals, reverse=True):
+        level = totals[total]
+        ranked += _ranked(play, level) if len(level) > 1 else level
+    return ranked

@@ -1,0 +1,1 @@
+"""The map: hexes, surfaces, tracks, their documents and drawings."""

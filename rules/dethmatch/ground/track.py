@@ -1,0 +1,237 @@
+"""Tracks as the engine reads them: hexes by index, what lies in them, and the racing line. Rules DM-M-008, DM-M-060,
+DM-M-079, DM-M-095, DM-M-129, DM-M-136, DM-M-137, DM-M-142.
+
+Every list of a `Track` is in the order of its `hexes`; hexes are spoken of by their index in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from rules.core.refusals import Unknown
+from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, Hex, direction, distance, place
+from rules.dethmatch.ground.track_file import TrackFile, read_track
+
+OUTSIDE = -1
+"""The index of what is no hex of the track."""
+UNREACHED = -1
+
+
+class TrackUnknown(Unknown):
+    """No track of that name comes with the game."""
+
+
+class Bend(NamedTuple):
+    """A hex-side turn to come on the guide line (DM-M-142).
+
+    `ahead` is how many hexes ahead the hex is in which it is made; `gap` the straight hexes between it and the turn
+    before it, so that the straight counter stands at gap + 1 there; `side` -1 for left, 1 for right.
+    """
+
+    ahead: int
+    gap: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """A track made ready to play on.
+
+    `neighbors` has the six hexes around each, -1 where the track ends; `rating` is the road hazard a hex has of its
+    own, None where its surface says; `obstacle` None where there is none. `pit` is empty, `any` or a slot. `along` is
+    the index of the nearest hex of the guide line, driven and not as the crow flies; all 0 without a guide line.
+    `guide_facing` is the direction in which the guide line leaves each of its hexes. `grid` is hexes and facings, the
+    best place first, and `grid_slots` whose each place is, empty for anybody's.
+    """
+
+    id: str
+    name: str
+    kind: str
+    surface_of_road: str
+    edge: str
+    hexes: tuple[Hex, ...]
+    index: Mapping[Hex, int]
+    neighbors: tuple[tuple[int, ...], ...]
+    surface: tuple[str, ...]
+    rating: tuple[int | None, ...]
+    obstacle: tuple[int | None, ...]
+    impassable: tuple[bool, ...]
+    blocks_sight: tuple[bool, ...]
+    pit: tuple[str, ...]
+    checkpoints: tuple[frozenset[int], ...]
+    line: frozenset[int]
+    line_direction: int
+    guide: tuple[int, ...]
+    guide_facing: tuple[int, ...]
+    along: tuple[int, ...]
+    bends: tuple[tuple[Bend, ...], ...]
+    grid: tuple[tuple[int, int], ...]
+    grid_slots: tuple[str, ...]
+    flag_spawns: tuple[int, ...]
+    bases: Mapping[str, frozenset[int]]
+
+    @property
+    def size(self) -> int:
+        """How many hexes the track has."""
+        return len(self.hexes)
+
+    @property
+    def is_circuit(self) -> bool:
+        """Whether it is driven round, rather than fought in."""
+        return self.kind == "circuit"
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Column and row of a hex, as the track's file and its drawing count them."""
+        return place(*self.hexes[at])
+
+    def pits_of(self, slot: str) -> list[int]:
+        """The pit hexes a team in that slot may use (DM-M-129)."""
+        return [at for at, whose in enumerate(self.pit) if whose in {"any", slot}]
+
+
+@cache
+def track_names() -> tuple[str, ...]:
+    """The tracks that come with the game, by name."""
+    found = files("rules.dethmatch").joinpath("tracks").iterdir()
+    return tuple(sorted(each.name.removesuffix(".json") for each in found if each.name.endswith(".json")))
+
+
+@cache
+def track_file(name: str) -> TrackFile:
+    """The file of a track that comes with the game. Raises `TrackUnknown`, which lists them."""
+    if name not in track_names():
+        raise TrackUnknown(f"There is no track {name!r}: choose {', '.join(track_names())}.")
+    document = files("rules.dethmatch").joinpath("tracks", f"{name}.json").read_text(encoding="utf-8")
+    return read_track(json.loads(document))
+
+
+@cache
+def load_track(name: str) -> Track:
+    """A track that comes with the game, ready to play on. Raises `TrackUnknown`, which lists them."""
+    return compile_track(track_file(name))
+
+
+def compile_track(track: TrackFile) -> Track:
+    """Make a track ready to play on; it must be without the faults of `track_faults`."""
+    hexes = tuple(each.at for each in track.hexes)
+    index = {at: number for number, at in enumerate(hexes)}
+    neighbors = tuple(
+        tuple(index.get((q + along, r + down), OUTSIDE) for along, down in DIRECTIONS) for q, r in hexes
+    )
+    impassable = tuple(each.impassable for each in track.hexes)
+    guide = tuple(index[at] for at in track.guide_line)
+    facing = facings_of(track.guide_line)
+    return Track(
+        id=track.id,
+        name=track.name,
+        kind=track.kind,
+        surface_of_road=track.surface,
+        edge=track.edge,
+        hexes=hexes,
+        index=index,
+        neighbors=neighbors,
+        surface=tuple(each.surface or track.surface for each in track.hexes),
+        rating=tuple(each.rating for each in track.hexes),
+        obstacle=tuple(each.obstacle for each in track.hexes),
+        impassable=impassable,
+        blocks_sight=tuple(each.blocks_sight for each in track.hexes),
+        pit=tuple(each.pit for each in track.hexes),
+        checkpoints=tuple(frozenset(index[at] for at in each) for each in track.checkpoints),
+        line=frozenset(index[at] for at in track.line),
+        line_direction=track.line_direction,
+        guide=guide,
+        guide_facing=facing,
+        along=_along(guide, hexes, neighbors, impassable),
+        bends=bends_of(facing),
+        grid=tuple((index[each.at], each.facing) for each in track.start_grid),
+        grid_slots=tuple(each.slot for each in track.start_grid),
+        flag_spawns=tuple(index[at] for at in track.flag_spawns),
+        bases={slot: frozenset(index[at] for at in hexes) for slot, hexes in sorted(track.bases.items())},
+    )
+
+
+def facings_of(guide_line: Sequence[Hex]) -> tuple[int, ...]:
+    """The direction in which a closed guide line leaves each of its hexes; each must be a neighbor of the next."""
+    facings = []
+    for number, at in enumerate(guide_line):
+        ahead = direction(at, guide_line[(number + 1) % len(guide_line)])
+        if ahead is None:
+            raise ValueError(f"the guide line breaks off after its hex {number}")
+        facings.append(ahead)
+    return tuple(facings)
+
+
+def bends_of(facing: Sequence[int]) -> tuple[tuple[Bend, ...], ...]:
+    """For each hex of a closed guide line the hex-side turns of the lap to come, nearest first (DM-M-142).
+
+    The turn made in a hex itself is behind a car that stands there heading along the line.
+    """
+    lap = len(facing)
+    turned = {at: side for at in range(lap) if (side := side_turned(facing[at - 1], facing[at]))}
+    places = sorted(turned)
+    if not places:
+        return ((),) * lap
+    gaps = {at: (at - places[number - 1] - 1) % lap for number, at in enumerate(places)}
+    return tuple(
+        tuple(
+            Bend(ahead, gaps[(at + ahead) % lap], turned[(at + ahead) % lap])
+            for ahead in range(1, lap + 1)
+            if (at + ahead) % lap in turned
+        )
+        for at in range(lap)
+    )
+
+
+def side_turned(before: int, after: int) -> int:
+    """Hex-sides from one facing to another, the shorter way: negative to the left, 3 for about-face."""
+    turn = (after - before) % SIDES
+    return turn if turn <= SIDES // 2 else turn - SIDES
+
+
+def steps_to(
+    goals: Iterable[int], *, neighbors: Sequence[Sequence[int]], impassable: Sequence[bool]
+) -> tuple[int, ...]:
+    """From each hex the steps to the nearest goal over hexes that can be driven on; -1 where there is no way."""
+    steps = [UNREACHED] * len(neighbors)
+    edge = [at for at in dict.fromkeys(goals) if not impassable[at]]
+    for at in edge:
+        steps[at] = 0
+    far = 0
+    while edge:
+        far += 1
+        reached = []
+        for at in edge:
+            for on in neighbors[at]:
+                if on != OUTSIDE and steps[on] == UNREACHED and not impassable[on]:
+                    steps[on] = far
+                    reached.append(on)
+        edge = reached
+    return tuple(steps)
+
+
+def _along(
+    guide: Sequence[int], hexes: Sequence[Hex], neighbors: Sequence[Sequence[int]], impassable: Sequence[bool]
+) -> tuple[int, ...]:
+    """For each hex the index of the guide hex nearest by driving, the earlier of two; as the crow flies where no way
+    leads to the line.
+    """
+    if not guide:
+        return (0,) * len(hexes)
+    steps = steps_to(guide, neighbors=neighbors, impassable=impassable)
+    along = [UNREACHED] * len(hexes)
+    for number, at in enumerate(guide):
+        if along[at] == UNREACHED:
+            along[at] = number
+    for at in sorted(range(len(hexes)), key=lambda at: steps[at]):
+        if along[at] != UNREACHED:
+            continue
+        if steps[at] == UNREACHED:
+            along[at] = min(range(len(guide)), key=lambda number: distance(hexes[guide[number]], hexes[at]))
+        else:
+            along[at] = min(along[on] for on in neighbors[at] if on != OUTSIDE and 0 <= steps[on] < steps[at])
+    return tuple(along)

@@ -1,0 +1,236 @@
+"""What is wrong with a track, all of it at once, and whether it suits an event. Rules DM-M-008, DM-M-059, DM-M-060,
+DM-M-129, DM-M-136, DM-M-137, DM-M-142.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.core.quoted_text import titled
+from rules.dethmatch.ground.hexes import Hex, direction, place
+from rules.dethmatch.ground.surfaces import ROAD_SURFACES, SURFACE_RATINGS
+from rules.dethmatch.ground.track import Track, compile_track, facings_of, side_turned
+from rules.dethmatch.ground.track_file import TrackFile, TrackHex
+from rules.dethmatch.ground.track_reachability import ANYBODY, SLOTS, faults_of_ways
+from rules.match.ruleset import Fault
+
+GRID_PLACES = 12
+"""The cars a starting grid must have room for (DM-M-136)."""
+LEAST_BASES = 2
+"""Two teams at least carry a flag home (DM-M-137)."""
+WORST_RATING = 20
+"""A hazard nobody passes any more and an obstacle that takes all handling: no rating need be higher (DM-M-060)."""
+
+
+def track_faults(track: TrackFile) -> list[Fault]:
+    """Every fault of a track, in the order of its file; none when it may be compiled."""
+    site = _Site.of(track)
+    faults = [*_of_hexes(track), *_of_grid(track, site)]
+    faults += [*_of_circuit(track, site)] if track.kind == "circuit" else [*_of_arena(track, site)]
+    if not faults:
+        faults += faults_of_ways(compile_track(track))
+    return faults
+
+
+def unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> list[Fault]:
+    """What keeps a match off a track; `cars` is how many each team brings, in the order of the slots.
+
+    `event` is `lap_race`, `flags` or `last_car` (DM-M-136 to DM-M-138).
+    """
+    return list(_unfit_for(track, event=event, cars=cars))
+
+
+def _unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[Fault]:
+    if (event == "lap_race") != track.is_circuit:
+        wanted = "circuit" if event == "lap_race" else "arena"
+        yield _fault("wrong_kind", "DM-M-136", f"{track.name} is no {wanted}: choose one for this event.")
+    elif event == "flags" and not track.flag_spawns:
+        yield _fault("no_flag", "DM-M-137", f"{track.name} has no place for a flag: choose another arena.")
+    teams = len(cars)
+    if teams > len(SLOTS):
+        yield _fault(
+            "too_many_teams", "DM-M-038", f"{teams} teams do not fit on {track.name}: let six enter at most."
+        )
+    elif event == "flags" and track.flag_spawns and teams > len(track.bases):
+        yield _fault(
+            "too_few_bases",
+            "DM-M-137",
+            f"{track.name} has {len(track.bases)} bases for {teams} teams: let fewer enter.",
+        )
+    if sum(cars) > len(track.grid):
+        yield _fault(
+            "grid_too_small",
+            "DM-M-136",
+            f"{sum(cars)} cars do not fit on the {len(track.grid)} places of {track.name}'s grid: let fewer enter.",
+        )
+    for slot, brought in zip(SLOTS, cars, strict=False):
+        places = sum(whose in {"", slot} for whose in track.grid_slots)
+        if brought > places and sum(cars) <= len(track.grid):
+            yield _fault(
+                "slot_too_small",
+                "DM-M-038",
+                f"{track.name} has {places} starting places for {slot}, which brings {brought} cars: bring fewer.",
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Site:
+    """The hexes of a track by place, and those that can be driven on."""
+
+    hexes: Mapping[Hex, TrackHex]
+    open: frozenset[Hex]
+
+    @classmethod
+    def of(cls, track: TrackFile) -> _Site:
+        return cls(
+            hexes={each.at: each for each in track.hexes},
+            open=frozenset(each.at for each in track.hexes if not each.impassable),
+        )
+
+    def misplaced(self, what: str, at: Hex, rule: str) -> Iterator[Fault]:
+        """A fault for what lies beside the track or in an impassable hex."""
+        if at not in self.hexes:
+            yield _fault("off_track", rule, f"{what} is at {_named(at)}, which is no hex of the track: move it.")
+        elif at not in self.open:
+            yield _fault("on_impassable", rule, f"{what} is at {_named(at)}, which is impassable: move it.")
+
+    def misplaced_all(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[Fault]:
+        for at in places:
+            yield from self.misplaced(what, at, rule)
+
+
+def _of_hexes(track: TrackFile) -> Iterator[Fault]:
+    if not track.id or not track.name:
+        yield _fault("no_name", "", "The track has no id or no name: give it both.")
+    if not track.hexes:
+        yield _fault("no_hexes", "DM-M-008", "The track has no hexes: draw its rows.")
+    if track.surface not in ROAD_SURFACES:
+        yield _unknown_surface(f"The track's road is {track.surface[:60]!r}", ROAD_SURFACES)
+    for each in track.hexes:
+        where = f"The hex at {_named(each.at)}"
+        if each.surface and each.surface not in SURFACE_RATINGS:
+            yield _unknown_surface(f"{where} is {each.surface[:60]!r}", SURFACE_RATINGS)
+        for rating in (each.rating, each.obstacle):
+            if rating is not None and rating < 0:
+                yield _fault("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
+            elif rating is not None and rating > WORST_RATING:
+                told = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
+                yield _fault("bad_rating", "DM-M-060", told)
+        if each.impassable and (each.obstacle is not None or each.pit):
+            yield _fault("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
+        if each.pit and each.pit not in {*SLOTS, ANYBODY}:
+            yield _bad_slot(f"{where} is the pit of {each.pit[:60]!r}")
+    pits = {each.pit for each in track.hexes} - {""}
+    missing = [slot for slot in SLOTS if slot not in pits]
+    if pits and ANYBODY not in pits and missing:
+        yield _fault(
+            "no_pit", "DM-M-129", f"There are pits, but none for {', '.join(missing)}: add them, or pits for any."
+        )
+
+
+def _of_grid(track: TrackFile, site: _Site) -> Iterator[Fault]:
+    if len(track.start_grid) < GRID_PLACES:
+        yield _fault(
+            "short_grid", "DM-M-136", f"The grid has {len(track.start_grid)} places: give it {GRID_PLACES} at least."
+        )
+    taken: set[Hex] = set()
+    for number, start in enumerate(track.start_grid, start=1):
+        what = f"Place {number} of the grid"
+        yield from site.misplaced(what, start.at, "DM-M-136")
+        if start.at in taken:
+            yield _fault("place_twice", "DM-M-008", f"{what} is at {_named(start.at)}, which is taken: move it.")
+        taken.add(start.at)
+        if start.slot and start.slot not in SLOTS:
+            yield _bad_slot(f"{what} is {start.slot[:60]!r}'s")
+
+
+def _of_circuit(track: TrackFile, site: _Site) -> Iterator[Fault]:
+    if not track.line:
+        yield _fault("no_line", "DM-M-136", "The circuit has no line: name its hexes.")
+    if not track.checkpoints:
+        yield _fault("no_checkpoints", "DM-M-136", "The circuit has no checkpoints: name at least one.")
+    if not track.guide_line:
+        yield _fault("no_guide_line", "DM-M-142", "The circuit has no guide line: say where it starts and its steps.")
+    yield from site.misplaced_all("The line", track.line, "DM-M-136")
+    for number, hexes in enumerate(track.checkpoints, start=1):
+        if not hexes:
+            yield _fault("empty_checkpoint", "DM-M-136", f"Checkpoint {number} has no hexes: name them.")
+        yield from site.misplaced_all(f"Checkpoint {number}", hexes, "DM-M-136")
+    yield from site.misplaced_all("The guide line", track.guide_line, "DM-M-142")
+    if track.guide_line:
+        yield from _of_guide_line(track)
+
+
+def _of_guide_line(track: TrackFile) -> Iterator[Fault]:
+    """A closed line that turns as a car can, over the line and every checkpoint (DM-M-055, DM-M-142)."""
+    guide = track.guide_line
+    if len(set(guide)) < len(guide):
+        yield _fault("guide_line_crossed", "DM-M-142", "The guide line goes through a hex twice: straighten it.")
+    if direction(guide[-1], guide[0]) is None:
+        yield _fault(
+            "guide_line_open",
+            "DM-M-142",
+            f"The guide line ends at {_named(guide[-1])}, not beside its start at {_named(guide[0])}: close it.",
+        )
+        return
+    facing = facings_of(guide)
+    for number, at in enumerate(guide):
+        before, after = facing[number - 1], facing[number]
+        if abs(side_turned(before, after)) > 1:
+            yield _fault(
+                "guide_line_sharp",
+                "DM-M-055",
+                f"The guide line turns more than one hex-side at {_named(at)}: a car turns one a hex, so round it.",
+            )
+        if at in track.line and track.line_direction not in {before, after}:
+            yield _fault(
+                "line_direction", "DM-M-136", f"The guide line does not cross the line in direction "
+                f"{track.line_direction}: turn one of them round."
+            )  # fmt: skip
+    for number, hexes in enumerate((track.line, *track.checkpoints)):
+        if not set(hexes) & set(guide):
+            what = f"Checkpoint {number}" if number else "The line"
+            yield _fault("off_guide_line", "DM-M-136", f"{what} is not on the guide line: lay one across the other.")
+
+
+def _of_arena(track: TrackFile, site: _Site) -> Iterator[Fault]:
+    yield from site.misplaced_all("A flag", track.flag_spawns, "DM-M-137")
+    held: dict[Hex, str] = {}
+    for slot, hexes in track.bases.items():
+        if slot not in SLOTS:
+            yield _bad_slot(f"There is a base of {slot[:60]!r}")
+        if not hexes:
+            yield _fault("empty_base", "DM-M-137", f"The base of {titled(slot)} has no hexes: name them.")
+        yield from site.misplaced_all(f"The base of {titled(slot)}", hexes, "DM-M-137")
+        for at in hexes:
+            if held.setdefault(at, slot) != slot:
+                yield _fault(
+                    "bases_overlap",
+                    "DM-M-137",
+                    f"{_named(at).capitalize()} is in the bases of {titled(held[at])} and {titled(slot)}: "
+                    "give it to one.",
+                )
+    if not track.flag_spawns:
+        return
+    wanted = SLOTS[: max(LEAST_BASES, len(track.bases))]
+    missing = [slot for slot in wanted if slot not in track.bases]
+    if missing:
+        yield _fault("no_base", "DM-M-137", f"There is a flag, but no base for {', '.join(missing)}: add it.")
+
+
+def _named(at: Hex) -> str:
+    column, row = place(*at)
+    return f"column {column}, row {row}"
+
+
+def _unknown_surface(what: str, known: Iterable[str]) -> Fault:
+    return _fault("unknown_surface", "DM-M-060", f"{what}, which is no surface: choose {', '.join(known)}.")
+
+
+def _bad_slot(what: str) -> Fault:
+    return _fault("bad_slot", "DM-M-129", f"{what}, which is no slot: choose {', '.join(SLOTS)}.")
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)

@@ -1,0 +1,77 @@
+"""A track as text, for terminals and for people who read by ear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.track import OUTSIDE, Track
+
+SURFACE_SIGNS = {
+    "asphalt": "a",
+    "concrete": "c",
+    "dirt": "e",
+    "gravel": "g",
+    "debris": "d",
+    "mud": "m",
+    "snow": "s",
+    "ice": "i",
+}
+ROAD, IMPASSABLE, LINE, CHECKPOINT, PIT, BASE, FLAG = ".", "#", "=", "+", "P", "B", "!"
+IN_WORDS = {
+    ROAD: "the road: {road}",
+    IMPASSABLE: "impassable",
+    LINE: "the line",
+    CHECKPOINT: "checkpoint",
+    PIT: "pit",
+    BASE: "base",
+    FLAG: "flag",
+}
+
+
+def text_map(track: Track, *, cars: Mapping[int, str] | None = None) -> str:
+    """The map, a hex a character and odd rows half a hex to the right, and under it what each character means.
+
+    A digit is an obstacle of that rating. `cars` gives the hexes that show a character of their own.
+    """
+    standing = cars or {}
+    width = max(column for column, _ in map(track.place, range(track.size))) + 1
+    rows = max(row for _, row in map(track.place, range(track.size))) + 1
+    drawn, seen = [], set()
+    for row in range(rows):
+        signs = []
+        for column in range(width):
+            at = track.index.get(at_place(column, row), OUTSIDE)
+            sign = " " if at == OUTSIDE else standing[at][:1] if at in standing else _sign(track, at)
+            signs.append(sign)
+            seen.add(sign)
+        drawn.append((" " * (row % 2) + " ".join(signs)).rstrip())
+    return "\n".join([track.name, "", *drawn, "", *_key(track, seen)]) + "\n"
+
+
+def _sign(track: Track, at: int) -> str:
+    """What of a hex matters most."""
+    rating, surface = track.obstacle[at], track.surface[at]
+    if track.impassable[at]:
+        return IMPASSABLE
+    if at in track.line:
+        return LINE
+    if at in track.flag_spawns:
+        return FLAG
+    if rating is not None:
+        return str(min(rating, 9))
+    if any(at in hexes for hexes in track.checkpoints):
+        return CHECKPOINT
+    if any(at in base for base in track.bases.values()):
+        return BASE
+    if track.pit[at]:
+        return PIT
+    return ROAD if surface == track.surface_of_road else SURFACE_SIGNS[surface]
+
+
+def _key(track: Track, seen: set[str]) -> Iterator[str]:
+    words = {sign: said.format(road=track.surface_of_road) for sign, said in IN_WORDS.items()}
+    words |= {sign: surface for surface, sign in SURFACE_SIGNS.items()}
+    yield from (f"{sign} {said}" for sign, said in words.items() if sign in seen)
+    if any(sign.isdecimal() for sign in seen):
+        yield "0 to 9 obstacle of that rating"

@@ -1,0 +1,286 @@
+"""What holds of a match at every moment, whatever is ordered and however the dice fall. Rules DM-M-008, DM-M-034,
+DM-M-038, DM-M-042, DM-M-047, DM-M-048, DM-M-050 to DM-M-052, DM-M-067, DM-M-070, DM-M-079, DM-M-092 to DM-M-094,
+DM-M-101, DM-M-102, DM-M-104, DM-M-106 to DM-M-108, DM-M-113 to DM-M-116, DM-M-128, DM-M-135, DM-M-137.
+
+`ALWAYS` holds after every entry of the log, `AFTER_A_TURN` after the last one of a turn. A law gives a sentence for
+everything that is wrong; what an entry may change is in `entry_laws`, and `onlooker` looks at all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from rules.dethmatch.crew.checks import effective
+from rules.dethmatch.damage.injuries import TRAITS_WOUNDED
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.movement_points import PHASES
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.weapons.weapon_use import arms_of
+
+Law = Callable[[Play], Iterator[str]]
+STOPPING, TEARING = "speed", "tire"
+"""Kinds of entry that tell a change whose consequence stands in the next one: speed lost, tires torn."""
+BROKEN_HANDLING = -5
+"""The most handling a broken suspension leaves (DM-M-034)."""
+WRECKED = frozenset({Status.DESTROYED, Status.WRECK})
+STANDING = frozenset({Status.PARKED, Status.WRECK})
+ALWAYS: list[Law] = []
+"""What is looked at after every entry."""
+AFTER_A_TURN: list[Law] = []
+"""What is looked at when a turn is over."""
+
+
+def _always(law: Law) -> Law:
+    ALWAYS.append(law)
+    return law
+
+
+def _after_a_turn(law: Law) -> Law:
+    AFTER_A_TURN.append(law)
+    return law
+
+
+def _on_map(play: Play) -> Iterator[CarSheet]:
+    return (car for car in play.state.cars.values() if car.at != NOWHERE)
+
+
+def _has_just_told(play: Play, kind: str) -> bool:
+    return bool(play.log.entries) and play.log.entries[-1].kind == kind
+
+
+@_always
+def stands_on_the_track(play: Play) -> Iterator[str]:
+    """A car on the map is in a hex of the track that can be driven on, and faces and travels to one of its six sides
+    (DM-M-008, DM-M-079).
+    """
+    for car in _on_map(play):
+        if car.at not in range(play.track.size) or not {car.facing, car.travel}.issubset(range(SIDES)):
+            yield f"{car.id} is in hex {car.at}, facing {car.facing} and bound {car.travel}"
+        elif play.track.impassable[car.at]:
+            yield f"{car.id} is in the impassable hex {car.at}"
+
+
+@_always
+def one_car_fills_a_hex(play: Play) -> Iterator[str]:
+    """No two cars are in one hex (DM-M-008)."""
+    filled = Counter(car.at for car in _on_map(play))
+    crowded = [at for at, count in filled.most_common() if count != 1]
+    yield from (f"{filled[at]} cars are in hex {at}" for at in crowded)
+
+
+@_always
+def speed_is_never_negative(play: Play) -> Iterator[str]:
+    """Speed is 0 or more, and a car off the map has none (DM-M-047)."""
+    for car in play.state.cars.values():
+        if car.speed < 0 or (car.at == NOWHERE and car.speed):
+            yield f"{car.id} has speed {car.speed} in hex {car.at}"
+
+
+@_always
+def handling_is_within_its_maximum(play: Play) -> Iterator[str]:
+    """Handling never exceeds its maximum, nor what a broken suspension leaves (DM-M-034, DM-M-067)."""
+    if _has_just_told(play, TEARING):
+        return
+    for car in _on_map(play):
+        most = BROKEN_HANDLING if car.broken else maximum(play, car)
+        if car.handling > most:
+            yield f"{car.id} has handling {car.handling} of at most {most}"
+
+
+@_always
+def fuel_is_within_its_tank(play: Play) -> Iterator[str]:
+    """Fuel is between empty and full (DM-M-048)."""
+    for car in play.state.cars.values():
+        full = play.fits[car.id].fuel
+        if not 0 <= car.fuel <= full:
+            yield f"{car.id} has {car.fuel} fuel points of {full}"
+
+
+@_always
+def armor_is_what_the_body_has_lost(play: Play) -> Iterator[str]:
+    """The armor of a quadrant is what was built, less what its open criticals took; never below 0 (DM-M-107)."""
+    for car in play.state.cars.values():
+        for quadrant, built in play.fits[car.id].armor.items():
+            lost = sum(each.amount for each in car.criticals if each.row == "body" and each.quadrant == quadrant)
+            points = car.armor[quadrant]
+            if points < 0 or points != built - lost:
+                yield f"{car.id} has {points} of {built} armor on its {quadrant}, and criticals took {lost}"
+
+
+@_always
+def magazines_stop_at_nothing(play: Play) -> Iterator[str]:
+    """A magazine holds 0 rounds or more (DM-M-093, DM-M-107)."""
+    for car in play.state.cars.values():
+        for gun in car.guns:
+            if gun.ammunition < 0:
+                yield f"{gun.mount} of {car.id} has {gun.ammunition} rounds"
+
+
+@_always
+def points_are_never_owed(play: Play) -> Iterator[str]:
+    """Movement and option points are 0 or more, and the remainder is less than a third needs (DM-M-051, DM-M-054)."""
+    for car in _on_map(play):
+        if min(car.quota) < 0 or car.options < 0 or not 0 <= car.remainder < PHASES:
+            yield f"{car.id} has points {car.quota}, remainder {car.remainder} and {car.options} option points"
+
+
+@_always
+def what_stands_has_no_points(play: Play) -> Iterator[str]:
+    """A car at speed 0 has no movement points left (DM-M-050, DM-M-052)."""
+    if _has_just_told(play, STOPPING):
+        return
+    for car in _on_map(play):
+        if not car.speed and (any(car.quota) or car.remainder):
+            yield f"{car.id} stands and has points {car.quota} and {car.remainder}"
+
+
+@_always
+def what_stands_is_under_control(play: Play) -> Iterator[str]:
+    """At speed 0 every skid, spin and roll is over (DM-M-070, DM-M-074, DM-M-092)."""
+    if _has_just_told(play, STOPPING):
+        return
+    for car in _on_map(play):
+        if not car.speed and car.control is not Control.OK:
+            yield f"{car.id} stands, and is in a {car.control}"
+
+
+@_always
+def wrecks_do_not_move(play: Play) -> Iterator[str]:
+    """A wreck stands, and so does a parked car (DM-M-092, DM-M-134)."""
+    for car in play.state.cars.values():
+        if car.status in STANDING and car.speed:
+            yield f"{car.id} is {car.status} and moves at {car.speed}"
+
+
+@_always
+def weapons_keep_their_rate(play: Play) -> Iterator[str]:
+    """No weapon makes more attacks in a turn than its rate allows (DM-M-093)."""
+    for car in play.state.cars.values():
+        for gun in car.guns:
+            weapon = play.fits[car.id].weapons.get(gun.mount)
+            rate = max((shot.rate for shot in weapon.shots), default=1) if weapon is not None else PHASES
+            if gun.spent > rate:
+                yield f"{gun.mount} of {car.id} was used {gun.spent} times this turn"
+
+
+@_always
+def one_weapon_each(play: Play) -> Iterator[str]:
+    """A competitor uses one weapon in a turn, a Gunslinger two; a linked pair counts as one (DM-M-094)."""
+    for car in play.state.cars.values():
+        links = {each.id: each.link for each in play.entrants[car.id].design.mounts}
+        for id in (car.driver, car.gunner):
+            used = arms_of(play.state.crew[id]) if id else frozenset()
+            weapons = {frozenset({mount, links.get(mount) or mount}) for mount in used}
+            if len(weapons) > 1 + bool(play.talent(id, "gunslinger")):
+                yield f"{id} has used {', '.join(sorted(used))} this turn"
+
+
+@_always
+def abilities_are_used_up(play: Play) -> Iterator[str]:
+    """What is had once a heat is used once a heat for each copy of the talent (DM-M-113 to DM-M-116)."""
+    for id, sheet in play.state.crew.items():
+        for talent, used in sheet.used.items():
+            if used > play.talent(id, talent):
+                yield f"{id} has used {talent} {used} times this heat"
+
+
+@_always
+def everybody_sits_once(play: Play) -> Iterator[str]:
+    """A competitor drives or works in one car of a heat (DM-M-038)."""
+    seats = Counter(id for car in _on_map(play) for id in (car.driver, car.gunner) if id)
+    crowded = [id for id, count in seats.items() if count != 1]
+    yield from (f"{id} sits in {seats[id]} cars" for id in crowded)
+
+
+@_always
+def flags_are_in_one_place(play: Play) -> Iterator[str]:
+    """A flag is with the car that says so, and lies nowhere meanwhile (DM-M-137)."""
+    for flag in play.state.flags:
+        carriers = [car.id for car in play.state.cars.values() if car.flag == flag.id]
+        if carriers != ([flag.carrier] if flag.carrier else []) or (flag.carrier and flag.at != NOWHERE):
+            yield f"{flag.id} is with {flag.carrier or 'nobody'}, in hex {flag.at}, and {carriers} carry it"
+
+
+@_always
+def markers_lie_on_the_track(play: Play) -> Iterator[str]:
+    """Oil, caltrops, mines, smoke and bombs lie in hexes of the track (DM-M-101, DM-M-104)."""
+    for marker in play.state.markers:
+        if marker.at not in range(play.track.size):
+            yield f"{marker.kind} lies in hex {marker.at}"
+
+
+@_always
+def heats_end_in_time(play: Play) -> Iterator[str]:
+    """No heat goes on past its last turn (DM-M-128)."""
+    moment, last = play.state.moment, event_of(play).turn_limit(play)
+    if moment.turn > last:
+        yield f"turn {moment.turn} is played of {last}"
+
+
+@_always
+def teams_have_points(play: Play) -> Iterator[str]:
+    """No heat gives a team fewer than 0 points (DM-M-135)."""
+    for team in play.state.teams.values():
+        if any(each < 0 for each in team.points):
+            yield f"{team.id} has points {team.points}"
+
+
+# ------------------------------------------------------------------------------------------------ after a turn
+
+
+@_after_a_turn
+def points_were_spent(play: Play) -> Iterator[str]:
+    """When a turn is over no movement point is left (DM-M-050, DM-M-051)."""
+    for car in _on_map(play):
+        if any(car.quota) or car.remainder:
+            yield f"{car.id} kept points {car.quota} and {car.remainder} to the end of the turn"
+
+
+@_after_a_turn
+def damage_has_come_to_criticals(play: Play) -> Iterator[str]:
+    """Damage points left over are fewer than the vehicle's toughness, unless it is destroyed (DM-M-106)."""
+    for car in play.state.cars.values():
+        toughness = play.fits[car.id].toughness
+        if car.status not in WRECKED and not 0 <= car.damage < toughness:
+            yield f"{car.id} holds {car.damage} damage points of toughness {toughness}"
+
+
+@_after_a_turn
+def the_wounded_are_out(play: Play) -> Iterator[str]:
+    """Whose wounds have brought a trait to 0 is out of action (DM-M-108)."""
+    for id, sheet in play.state.crew.items():
+        if sheet.wounds and not sheet.out and min(effective(play, sheet, each) for each in TRAITS_WOUNDED) <= 0:
+            yield f"{id} goes on with {sheet.wounds} wounds"
+
+
+@_after_a_turn
+def nobody_drives_out_of_action(play: Play) -> Iterator[str]:
+    """A moving car that is destroyed, or whose driver is out of action, is under nobody's control (DM-M-092)."""
+    for car in _on_map(play):
+        out = play.driver(car) is None or car.status is Status.DESTROYED
+        if car.speed and out and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
+            yield f"{car.id} moves without a driver, and its control is {car.control}"
+
+
+@_after_a_turn
+def oil_and_smoke_are_gone(play: Play) -> Iterator[str]:
+    """What has had its last turn lies there no more (DM-M-102, DM-M-104)."""
+    turn = play.state.moment.turn
+    for marker in play.state.markers:
+        if marker.until and marker.until <= turn:
+            yield f"{marker.kind} in hex {marker.at} was to be gone with turn {marker.until}"
+
+
+@_after_a_turn
+def the_order_is_by_initiative(play: Play) -> Iterator[str]:
+    """Every car acts once, and whoever has the lower total before who has the higher (DM-M-042)."""
+    state = play.state
+    if sorted(state.order) != sorted(set(state.ranking)):
+        yield f"the cars act in the order {state.order}, and their rank is {state.ranking}"
+    totals = [state.cars[id].total for id in state.ranking]
+    if totals != sorted(totals):
+        yield f"the cars rank {state.ranking} with totals {totals}"

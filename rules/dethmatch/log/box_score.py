@@ -1,0 +1,73 @@
+"""The box score of a match: its teams, cars and competitors as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.play.result import Result, result_of
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+
+TEAMS = (
+    Column("rank"),
+    Column("team"),
+    Column("points", "points of all heats, less the penalty for being flagged out"),
+    Column("by heat", "points of each heat, before that penalty"),
+    Column("flagged", "points the penalty for being flagged out took off"),
+)
+CARS = (
+    Column("car"),
+    Column("crew", "driver, then gunner, at the end of the match"),
+    Column("end", "how the car ended"),
+    Column("laps", "laps done in the last heat"),
+    Column("standing", "criticals that stand on it"),
+    Column("tire damage", "points of damage its tires have taken"),
+    Column("lost", "items destroyed on it"),
+    Column("used", "expendables used up"),
+    Column("fitted", "items put on it during the match"),
+    Column("stowed", "items it came with that are in the stores again"),
+)
+CREW = (
+    Column("competitor"),
+    Column("team"),
+    Column("heats", "the heats in which he crewed a car"),
+    Column("criticals", "criticals he made on enemies"),
+    Column("kills", "enemy cars he destroyed"),
+    Column("scores", "times he scored for his team"),
+    Column("friendly", "criticals he made on his own side"),
+    Column("wounds", "flesh wounds he has"),
+    Column("end", "whether he is out of action"),
+)
+
+
+def box_score(play: Play) -> list[Table]:
+    """Three tables: teams by rank, cars and competitors in the order of the setup."""
+    result = result_of(play)
+    return [
+        table("Teams", TEAMS, _teams(result)),
+        table("Cars", CARS, _cars(play, result)),
+        table("Competitors", CREW, _crew(result)),
+    ]
+
+
+def _teams(result: Result) -> Iterable[Sequence[Cell]]:
+    for each in sorted(result.teams, key=lambda team: team.rank):
+        heats = " + ".join(map(str, each.heats)) or NOTHING
+        yield each.rank, each.team, each.points, heats, -each.penalty or NOTHING
+
+
+def _cars(play: Play, result: Result) -> Iterable[Sequence[Cell]]:
+    for each in result.cars:
+        car = play.state.cars[each.car]
+        aboard = " and ".join(filter(None, (car.driver, car.gunner)))
+        end = "destroyed" if each.destroyed else car.status.value
+        items = (", ".join(ids) or NOTHING for ids in (each.lost, each.used, each.fitted, each.stowed))
+        yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, *items
+
+
+def _crew(result: Result) -> Iterable[Sequence[Cell]]:
+    for sheet in result.crew:
+        heats = ", ".join(map(str, sheet.heats)) or NOTHING
+        end = "out of action" if sheet.out else "able"
+        made = (sheet.criticals, sheet.kills, sheet.scores, sheet.friendly, sheet.wounds)
+        yield sheet.id, sheet.team, heats, *made, end

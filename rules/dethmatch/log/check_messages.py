@@ -1,0 +1,300 @@
+"""What the checks and rolls of a log say to people: what they were for, what they needed, what came of them."""
+
+from __future__ import annotations
+
+from rules.dethmatch.combat.unhinged import FIRES_ON
+from rules.dethmatch.damage.bombs import GOES_OFF_UP_TO
+from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
+from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
+from rules.dethmatch.log.dice_text import changed, check_told, faces_of, rolls_told
+from rules.dethmatch.match.state import RIGHT
+from rules.dethmatch.play.activation import STUPID_ON
+from rules.match.log import LogEntry
+
+WALL = "wall"
+STATES = {
+    "minor_skid": "slides",
+    "fishtail": "fishtails",
+    "major_skid": "skids badly",
+    "spin": "spins",
+    "rollover": "rolls over",
+    "uncontrolled": "rolls on with nobody in control",
+}
+COLLISIONS = {
+    "head_on": "head on into",
+    "t_bone": "into the side of",
+    "rear_end": "into the back of",
+    "swipe": "along the side of",
+}
+HAZARDS = {
+    "maneuver": "maneuvers too soon",
+    "road": "is on bad ground",
+    "obstacle": "drives over an obstacle",
+    "hit": "is hit",
+}
+HITS = {
+    "engine": "the engine",
+    "weapon": "a weapon",
+    "crew": "the crew",
+    "body": "the body",
+    "destroyed": "destroyed",
+}
+VEERS = {"F": "straight on", "TL": "left", "TR": "right", "DL": "slightly left", "DR": "slightly right"}
+LEFT_OR_RIGHT = {-1: " to the left", 1: " to the right"}
+OVERHEATS = {"out": "out of use", "destroyed": "destroyed", "": "holds"}
+WHYS = {
+    "t_bone": "collision", "head_on": "collision", "rear_end": "collision", "swipe": "collision", "turn": "a turn",
+    "drift": "a drift", "maneuver": "a maneuver", "road": "bad ground", "hit": "the hit", "tires": "its tires",
+    "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
+    "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
+}  # fmt: skip
+"""What a figure changed by; other words are told as they are."""
+UNTOLD_FUEL = "burned"
+
+
+def why_of(entry: LogEntry) -> str:
+    """What a figure changed by, in words."""
+    why = str(entry.more.get("why", "")).replace("_", " ")
+    return WHYS.get(str(entry.more.get("why", "")), why)
+
+
+def shot(entry: LogEntry, weapon: str) -> str:
+    """An attack roll with what bears on it."""
+    more = entry.more
+    bears = ", ".join(each.replace("_", " ") for each in more.get("modifiers", ()))
+    who = f"{entry.crew} in {entry.car}" if entry.crew else entry.car
+    return (
+        f"{who} fires the {weapon} at {more['target']}: needs {more['needed']}{f' ({bears})' if bears else ''}, "
+        f"{rolls_told(entry, 'to hit')}, {'hits' if entry.kind == 'hit' else 'misses'}"
+    )
+
+
+def damage(entry: LogEntry) -> str:
+    """What struck, the roll against the armor it met, and the damage it did."""
+    more, car = entry.more, entry.car
+    if "item" in more:
+        return f"{more['item']} of {car} takes the hit and is gone"
+    where = f"on the {more['quadrant'] or 'body'} ({more['cause'].replace('_', ' ')})"
+    rolled = ""
+    if "armor" in more:
+        rolled = f": {rolls_told(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
+    if "points" not in more:
+        return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
+    total = f", damage {changed(entry, 'damage')}" if entry.before != entry.after else ""
+    thrown = faces_of(entry, "damage")
+    return f"{car} takes {more['points']} damage {where}{rolled}{total}" + (
+        f" (rolls {', then '.join(thrown)})" if thrown else ""
+    )
+
+
+def critical(entry: LogEntry) -> str:
+    """The die, the criticals before it, and the row they come to."""
+    more, earlier = entry.more, entry.before["criticals"]
+    total = f" + {earlier} earlier = {more['face'] + earlier}" if earlier else ""
+    most = f", at most {more['total']}" if more["total"] < more["face"] + earlier else ""
+    return f"{entry.car} takes a critical: rolls {more['face']}{total}{most}: {HITS[more['row']]}"
+
+
+def hazard(entry: LogEntry) -> str:
+    """A hazard with its rating, and the check or the test of the suspension."""
+    more = entry.more
+    if more["hazard"] == "suspension":
+        outcome = "breaks" if more["broke"] else "holds"
+        rolled = rolls_told(entry, "overloaded suspension")
+        return (
+            f"The overloaded suspension of {entry.car}: {rolled}, hazard {more['rating']}, "
+            f"breaks from {more['needed']} together, {outcome}"
+        )
+    rating = f", hazard {more['rating']}" if more["rating"] else ""
+    return (
+        f"{entry.crew} in {entry.car} {HAZARDS[more['hazard']]}{rating}: "
+        f"{check_told(entry, more['hazard'] + ' hazard')}"
+    )
+
+
+def keeping_control(entry: LogEntry) -> str:
+    """The check of a driver whose handling is below 0."""
+    return f"{entry.crew} in {entry.car} must keep control: {check_told(entry, 'keep control')}"
+
+
+def lost(entry: LogEntry) -> str:
+    """What a car does that is out of control."""
+    if "stays" in entry.more:
+        return f"{entry.car} loses no more control than it has: {rolls_told(entry, 'loss of control')}"
+    control = entry.after.get("control")
+    rolled = rolls_told(entry, "loss of control")
+    tail = f": {rolled} on the table" if rolled else ""
+    side = LEFT_OR_RIGHT.get(entry.after.get("way", 0), "")
+    return f"{entry.car} {STATES[control]}{side}{tail}" if control in STATES else ""
+
+
+def recovered(entry: LogEntry) -> str:
+    """Control regained, by a check or because the forced moves are made."""
+    again = entry.after["control"] != entry.before["control"]
+    if "needed" not in entry.more:
+        return f"{entry.car} is under control again" if again else ""
+    told = check_told(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
+    return f"{entry.crew} in {entry.car} tries to recover: {told}"
+
+
+def _was(entry: LogEntry) -> str:
+    return str(entry.before["control"])
+
+
+def collision(entry: LogEntry) -> str:
+    """Who ran into what, and both drivers' checks."""
+    more = entry.more
+    met = WALL if more["target"] == WALL else more["target"]
+    into = f"into the {WALL}" if met == WALL else f"{COLLISIONS[more['type']]} {met}"
+    told = f"{entry.car} crashes {into}, collision speed {more['speed']}"
+    checks = _checks_of_collision(entry, (entry.car, met))
+    lost = " and ".join(faces_of(entry, "speed lost"))
+    return f"{told}{checks}{f'; speed lost: rolls {lost}' if lost else ''}"
+
+
+def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
+    """The checks of a collision by car; a car nobody drives throws no die."""
+    needed, passed = entry.more.get("needed", ()), entry.more.get("passed", ())
+    thrown: list[list[str]] = []
+    for roll in entry.rolls:
+        if roll.why.startswith("collision: "):
+            again = roll.why.partition(", ")[2].replace("_", " ")
+            if not again or not thrown:
+                thrown.append([])
+            thrown[-1] += [f"{face} ({again})" if again else str(face) for face in roll.faces]
+    able = [number for number, need in enumerate(needed) if need or passed[number]]
+    who = able if len(thrown) == len(able) else range(len(needed)) if len(thrown) == len(needed) else None
+    if who is None:
+        return "".join(f"; rolls {', then '.join(faces)}" for faces in thrown)
+    return "".join(
+        f"; {cars[number]} needs {needed[number]}, rolls {', then '.join(faces)}, "
+        f"{'passes' if passed[number] else 'fails'}"
+        for number, faces in zip(who, thrown, strict=True)
+    )
+
+
+def speed(entry: LogEntry) -> str:
+    """An attempt to go faster with its roll, and what else changed a speed."""
+    was, now = entry.before["speed"], entry.after["speed"]
+    if "needed" in entry.more:
+        told = check_told(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
+        return f"{entry.car} speeds up at {was}: {told}"
+    return f"{entry.car} {'slows' if now < was else 'speeds up'} {changed(entry, 'speed')} ({why_of(entry)})"
+
+
+def braking(entry: LogEntry) -> str:
+    """A check to shed more speed than comes off freely."""
+    return f"{entry.crew} in {entry.car} brakes harder: {check_told(entry, 'braking')}"
+
+
+def injured(entry: LogEntry) -> str:
+    """A wound, a way out of action, or neither, with the toughness check."""
+    who = f"{entry.crew} in {entry.car}"
+    more = entry.more
+    wounds = f", wounds {changed(entry, 'wounds')}" if entry.kind == "wound" and entry.before else ""
+    told = {
+        "wound": f"{who} is wounded{wounds}",
+        "ooa": f"{who} is out of action",
+        "injury": f"{who} shrugs it off",
+        "survived": f"{who} gets out of the wreck alive",
+    }[entry.kind]
+    if "needed" not in more:
+        return f"{told}, wounded too often" if entry.rule == "DM-M-108" and entry.kind == "ooa" else told
+    check = check_told(entry, "destroyed vehicle" if "saves" in more else "toughness")
+    return f"{told}: toughness, {check}{', Ornery for once' if more.get('ornery') else ''}"
+
+
+def seat(entry: LogEntry) -> str:
+    """Whether an armored seat saves whoever sits in it."""
+    outcome = "saves him" if entry.more["saved"] else "does not save him"
+    rolled = rolls_told(entry, "armored seat")
+    return f"{entry.crew} in {entry.car}: the armored seat needs {SEAT_SAVES_FROM} or more, {rolled}, {outcome}"
+
+
+def landing(entry: LogEntry) -> str:
+    """How a car lies that has stopped rolling."""
+    outcome = "lands on its wheels" if entry.more["on_wheels"] else "does not land on its wheels"
+    return f"{entry.car} stops rolling: needs {ON_ITS_WHEELS}, {rolls_told(entry, 'landing')}, {outcome}"
+
+
+def collision_side(entry: LogEntry) -> str:
+    """The side to which a collision goes that nothing points to (DM-M-088)."""
+    side = "right" if entry.more["side"] == RIGHT else "left"
+    return f"The side the collision of {entry.car} goes to: {rolls_told(entry, 'side of the collision')}, {side}"
+
+
+def nearest(entry: LogEntry) -> str:
+    """Which of several cars that are equally near is shot at (DM-M-118)."""
+    return f"Several are nearest to {entry.car}: {rolls_told(entry, 'the nearest')}, {entry.more['target']}"
+
+
+def status(entry: LogEntry) -> str:
+    """Whether a quirk gets the better of somebody; one that does not is told where a die says so."""
+    who = f"{entry.crew} in {entry.car}"
+    stupid = "dazed" in entry.more
+    rolled = rolls_told(entry, "Stupid" if stupid else "Unhinged") if entry.rolls else ""
+    tail = f": {rolled}" if rolled else ""
+    if entry.more.get("dazed"):
+        return f"{who} forgets what he is about{tail}"
+    if entry.more.get("fires"):
+        return f"{who} fires at whoever is nearest{tail}"
+    return f"{who}: {f'Stupid on {STUPID_ON}' if stupid else f'Unhinged on {FIRES_ON}'}, {rolled}" if rolled else ""
+
+
+def tire(entry: LogEntry) -> str:
+    """A roll on the tire table with what it did, or damage that needs none."""
+    gained = entry.after["tire_damage"] - entry.before["tire_damage"]
+    bonus = entry.more.get("bonus", 0)
+    added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
+    rolled = rolls_told(entry, "tires")
+    said = ": ".join(filter(None, (f"Tires of {entry.car} ({why_of(entry) or 'worn'})", f"{rolled}{added}")))
+    if gained:
+        return f"{said}, tire damage {changed(entry, 'tire_damage')}"
+    return f"{said}, they hold" if rolled else ""
+
+
+def overheated(entry: LogEntry) -> str:
+    """A weapon that bursts, or overheats with its second die."""
+    which = f"{entry.more['mount']} of {entry.car}"
+    if entry.after.get("destroyed"):
+        return f"{which} bursts"
+    rolled = rolls_told(entry, "overheating") if entry.rolls else ""
+    if rolled:
+        return f"{which} overheats: {rolled}, {OVERHEATS[entry.more['result']]}"
+    return f"{which} is out of use" if entry.after.get("out") else ""
+
+
+def bomb(entry: LogEntry) -> str:
+    """A bomb that goes off, or is shaken and does not."""
+    if "reached" in entry.more:
+        reached = ", ".join(entry.more["reached"]) or "nobody"
+        return f"A bomb of {entry.crew} goes off with {entry.more['firepower']} damage on {reached}"
+    rolled = rolls_told(entry, "bomb shaken") if entry.rolls else ""
+    told = f": needs {GOES_OFF_UP_TO}, {rolled}" if rolled else ""
+    if entry.more["exploded"]:
+        return f"A bomb of {entry.car} goes off aboard{told}"
+    return f"A bomb of {entry.car} is shaken and does not go off{told}" if told else ""
+
+
+def pit(entry: LogEntry) -> str:
+    """A job in the pit with its check."""
+    more = entry.more
+    job = " ".join(filter(None, (more["job"], more.get("subject", ""))))
+    figure = next(iter(entry.before), "")
+    now = f", {figure} {changed(entry, figure)}" if figure else ""
+    if "needed" in more:
+        return (
+            f"{entry.car} in the pit: {job}{now}: {check_told(entry, 'pit check', passed='done', failed='in vain')}"
+        )
+    return f"{entry.car} in the pit: {job}{now}{'' if more.get('passed', True) else ', in vain'}"
+
+
+def repair(entry: LogEntry) -> str:
+    """A job between two heats, with its check where it needs one."""
+    more = entry.more
+    job = " ".join(filter(None, (more["job"], more["subject"])))
+    lapsed = f": {more['lapsed']}" if more["lapsed"] else ""
+    outcome = "done" if more["passed"] and not more["lapsed"] else "in vain"
+    rolled = rolls_told(entry, "repair")
+    check = f" needs {more['needed']}, {rolled}," if rolled else ""
+    return f"Repair of {entry.car}: {job},{check} {outcome}{lapsed}"

@@ -1,0 +1,125 @@
+"""Log entries that are told as one line: a turn's initiative, a car's points, its maneuvers, handling checked and
+regained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from rules.dethmatch.log.dice_text import faces_of, listed, rolls_told
+from rules.dethmatch.log.model_handling_messages import reckonings
+from rules.match.log import LogEntry
+
+Row = tuple[str, str, int, int, int]
+"""What entries of one row have in common: which row, whose, and when."""
+INITIATIVE, POINTS, REGAINED, MANEUVER = "initiative", "points", "regained", "maneuver"
+RECKONED = "reckoned"
+BY_KIND = {"initiative": INITIATIVE, "reckoning": RECKONED}
+BY_RULE = {
+    ("mp", "DM-M-050"): POINTS,
+    ("option", "DM-M-053"): POINTS,
+    ("handling", "DM-M-067"): REGAINED,
+    ("handling", "DM-M-065"): MANEUVER,
+}
+BY_WHY = {"recovery": REGAINED, "turn": MANEUVER, "drift": MANEUVER}
+"""Handling that changes by the rules of another book's model, by why it does."""
+OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, RECKONED})
+MANEUVERS = {"turn": "turns", "drift": "drifts"}
+WHYS = ("initiative", "initiative tie", "movement points", "option point")
+"""What the dice of the rows are thrown for."""
+
+
+def row_of(entry: LogEntry) -> Row | None:
+    """The row an entry belongs to, None for one that is told by itself."""
+    row = BY_KIND.get(entry.kind) or BY_RULE.get((entry.kind, entry.rule))
+    if row is None and entry.kind == "handling":
+        row = BY_WHY.get(entry.more.get("why", ""))
+    if row is None:
+        return None
+    return row, "" if row in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
+
+
+def in_rows(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
+    """The entries, those of a row together; what is not told, or of another turn, does not stand in between."""
+    waiting: list[LogEntry] = []
+    last: Row | None = None
+    for entry in entries:
+        row = row_of(entry)
+        if waiting and row == last:
+            waiting.append(entry)
+            continue
+        same_turn = waiting and (entry.heat, entry.turn) == (waiting[0].heat, waiting[0].turn)
+        if waiting and (row or not same_turn or is_told(entry)):
+            yield waiting
+            waiting, last = [], None
+        if row:
+            waiting, last = [entry], row
+        else:
+            yield [entry]
+    if waiting:
+        yield waiting
+
+
+def row_told(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
+    """What a row says, with its rule; `speeds` are those of the cars."""
+    first = entries[0]
+    row = row_of(first)
+    name = row[0] if row else ""
+    said = {
+        INITIATIVE: lambda: _initiative(entries),
+        POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
+        REGAINED: lambda: f"Handling regained: {'; '.join(map(_handling, entries))}",
+        MANEUVER: lambda: _maneuvers(entries),
+        RECKONED: lambda: reckonings(entries),
+    }[name]()
+    rolls = chain.from_iterable(entry.rolls for entry in entries)
+    strays = listed(roll for roll in rolls if not roll.why.startswith(WHYS))
+    return f"{said}{strays} [{first.rule}]"
+
+
+def _initiative(entries: Sequence[LogEntry]) -> str:
+    """Every car's die and total, its ties, and the order that comes of them."""
+    told: dict[str, list[str]] = {}
+    order: list[str] = []
+    for entry in entries:
+        parts = told.setdefault(entry.car, [])
+        if "order" in entry.after:
+            order = entry.after["order"]
+        elif "total" in entry.after:
+            total = entry.after["total"]
+            faces = faces_of(entry, "initiative")
+            parts += [f"{face} + {total - int(face)} = {total}" for face in faces] or [str(total)]
+        elif "tie" in entry.more:
+            parts.append(f"tie {entry.more['tie']}{'' if entry.rolls else ' without a die'}")
+        elif "impetuous" in entry.more:
+            parts.append("Impetuous")
+    ranked = [*order, *(car for car in told if car and car not in order)]
+    each = (" ".join((car, ", ".join(told.get(car, ())))) for car in ranked)
+    return f"Initiative, first to last: {'; '.join(each)}"
+
+
+def _points(entries: Sequence[LogEntry], speed: int) -> str:
+    """A car's movement points with their die, and its option checks."""
+    first, told = entries[0], []
+    if "points" in first.more:
+        points, rolled = first.more["points"], rolls_told(first, "movement points")
+        told.append(f"speed {speed} + {points - speed} ({rolled}) = {points} movement points")
+    checks = [entry for entry in entries if entry.kind == "option"]
+    if checks:
+        gained = sum(bool(entry.more["passed"]) for entry in checks)
+        rolls = " and ".join(", then ".join(faces_of(entry, "option point")) or "nothing" for entry in checks)
+        count = f"{gained} option point{'' if gained == 1 else 's'}" if gained else "no option point"
+        told.append(f"{count} (needs {checks[0].more['needed']}, rolls {rolls})")
+    return f"{first.car}: {'; '.join(told)}"
+
+
+def _maneuvers(entries: Sequence[LogEntry]) -> str:
+    """A car's turns and drifts one after the other, and what they leave of its handling."""
+    first, last = entries[0], entries[-1]
+    moves = " and ".join(MANEUVERS.get(str(entry.more["why"]), str(entry.more["why"])) for entry in entries)
+    return f"{first.car} {moves}, handling from {first.before['handling']} to {last.after['handling']}"
+
+
+def _handling(entry: LogEntry) -> str:
+    return f"{entry.car} from {entry.before['handling']} to {entry.after['handling']}"

@@ -1,0 +1,146 @@
+"""Moments of a match drawn on its track: cars, wrecks, flags and what lies on the ground, alone or as a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.dethmatch.ground.track import Track
+from rules.dethmatch.ground.track_drawing import center, extent, flag, framed, ground, ringed
+from rules.dethmatch.match.state import NOWHERE, MatchState, Status
+from rules.match.replay_frames import MARKS
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
+
+CAPTION = 20
+"""The height of the line under a frame."""
+BASE_RING = 2
+WRECKED = "#77777a"
+GONE = frozenset({Status.FINISHED, Status.OFF})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A moment to draw: where it stands in words, the cars and flags, and the markers by hex index."""
+
+    caption: str
+    cars: tuple[DrawnCar, ...] = ()
+    markers: tuple[tuple[str, int], ...] = ()
+    flags: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnCar:
+    """A car on a frame: a label of two or three characters, its team's number from 0, its hex and its facing."""
+
+    label: str
+    team: int
+    at: int
+    facing: int
+    wreck: bool = False
+    flag: bool = False
+
+
+def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] | None = None) -> Frame:
+    """The state of a match as a frame; a car without a label is its team's number and a letter, such as 2b."""
+    moment = state.moment
+    teams = {team: number for number, team in enumerate(state.teams)}
+    letters = labels_of(state) if labels is None else labels
+    return Frame(
+        caption=caption or f"heat {moment.heat}, turn {moment.turn}, phase {moment.phase}",
+        cars=tuple(
+            DrawnCar(
+                label=letters[car.id],
+                team=teams[car.team],
+                at=car.at,
+                facing=car.facing,
+                wreck=car.status in {Status.WRECK, Status.DESTROYED},
+                flag=bool(car.flag),
+            )
+            for car in state.cars.values()
+            if car.at != NOWHERE and car.status not in GONE
+        ),
+        markers=tuple((marker.kind, marker.at) for marker in state.markers),
+        flags=tuple(each.at for each in state.flags if not each.carrier and each.at != NOWHERE),
+    )
+
+
+def labels_of(state: MatchState) -> dict[str, str]:
+    """A label for each car: the number of its team from 1, and a letter in the order the team named its cars."""
+    labels: dict[str, str] = {}
+    for number, team in enumerate(state.teams, start=1):
+        own = [car.id for car in state.cars.values() if car.team == team]
+        labels |= {car: f"{number}{chr(ord('a') + place)}" for place, car in enumerate(own)}
+    return labels
+
+
+def draw_frame(track: Track, frame: Frame) -> str:
+    """One moment as an SVG image."""
+    return draw_strip(track, [frame], title=f"{track.name}, {frame.caption}", across=1)
+
+
+def draw_strip(track: Track, frames: Sequence[Frame], *, title: str, across: int = 2) -> str:
+    """Moments side by side as one SVG image, `across` of them in a row."""
+    width, height = extent(track)
+    height += CAPTION
+    drawn = framed(
+        [
+            [
+                *ground(track),
+                *_crossings(track),
+                *_bases(track, frame),
+                *_things(track, frame),
+                _caption(track, frame),
+            ]
+            for frame in frames
+        ],
+        width=width,
+        height=height,
+        across=across,
+    )
+    rows = -(-len(frames) // across)
+    return picture(drawn, title=title, width=width * min(across, len(frames)), height=height * rows)
+
+
+def _crossings(track: Track) -> Iterator[str]:
+    """The line, so that a race can be followed."""
+    for at in sorted(track.line):
+        x, y = center(track.hexes[at])
+        yield f'<path d="M{x - 3} {y - 9}h3v6h-3zM{x} {y - 3}h3v6h-3zM{x - 3} {y + 3}h3v6h-3z" fill="#fff"/>'
+
+
+def _bases(track: Track, frame: Frame) -> Iterator[str]:
+    """The base of every team on the frame, in its color, so that a flag can be followed home."""
+    for team in sorted({car.team for car in frame.cars}):
+        base = track.bases.get(f"t{team + 1}")
+        if base is not None:
+            yield ringed(track, base, TEAM_COLORS[team % len(TEAM_COLORS)], BASE_RING)
+
+
+def _things(track: Track, frame: Frame) -> Iterator[str]:
+    for kind, at in frame.markers:
+        x, y = center(track.hexes[at])
+        yield f'<g transform="translate({x} {y})">{MARKS.get(kind, MARKS["bomb"])}</g>'
+    for at in frame.flags:
+        yield flag(*center(track.hexes[at]), "#fff")
+    for car in frame.cars:
+        yield _car(track, car)
+
+
+def _car(track: Track, car: DrawnCar) -> str:
+    """A car as a pointed block in its team's color; a wreck is gray and crossed out."""
+    x, y = center(track.hexes[car.at])
+    fill = WRECKED if car.wreck else TEAM_COLORS[car.team % len(TEAM_COLORS)]
+    cross = (
+        f'<path d="M-6 -6L6 6M-6 6L6 -6" stroke="{INK}" stroke-opacity=".55" stroke-width="2"/>' if car.wreck else ""
+    )
+    label = text(-1, 3, car.label, fill="#fff" if car.wreck else INK, size=9)
+    carried = flag(4, -9, "#fff") if car.flag else ""
+    return (
+        f'<g transform="translate({x} {y})"><path transform="rotate({60 * car.facing})" d="M10.5 0L4 7H-8V-7H4z"'
+        f' fill="{fill}" stroke="{INK}" stroke-width="1.5"/>{cross}{label}{carried}</g>'
+    )
+
+
+def _caption(track: Track, frame: Frame) -> str:
+    width, height = extent(track)
+    return text(width // 2, height + CAPTION // 2, frame.caption, fill=GRAY, size=13)

@@ -1,0 +1,190 @@
+"""What each kind of log entry says to people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.log import check_messages as checks
+from rules.dethmatch.log import model_handling_messages as by_model
+from rules.dethmatch.log.dice_text import changed
+from rules.match.log import LogEntry
+
+Saying = str | Callable[[LogEntry], str]
+"""A sentence with the entry's own words in it, or what makes one of it."""
+
+HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
+"""What stands on a line of its own, over or under the turns."""
+IN_THE_INTERVAL = frozenset({"substitution", "healed", "repair"})
+"""What is done between two heats."""
+EVENTS = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
+ENDS = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
+REGAINED = "DM-M-067"
+"""Handling that comes back at the end of a turn, which is told of all cars at once."""
+
+
+def weapon_called(kind: str) -> str:
+    """What people call a kind of weapon."""
+    return ARMS[kind].name.lower() if kind in ARMS else kind
+
+
+def _points(points: Mapping[str, int]) -> str:
+    """What each team made, the most first; level teams in the order they are entered in."""
+    return ", ".join(f"{team} {made}" for team, made in sorted(points.items(), key=lambda each: -each[1]))
+
+
+def _heat(entry: LogEntry) -> str:
+    more = entry.more
+    return f"Heat {entry.heat} of {more['of']}: {EVENTS[more['event']]} on {more['track']}"
+
+
+def _stop(entry: LogEntry) -> str:
+    return f"{entry.car} {ENDS[entry.after['status']]}" if entry.after.get("status") in ENDS else ""
+
+
+def _fire(entry: LogEntry) -> str:
+    """What was rolled before a weapon could fire; the attack itself is told by its own roll."""
+    if not entry.rolls:
+        return ""
+    bursts = ": it bursts" if entry.more["burst"] else ""
+    return f"{entry.car} is about to fire the {weapon_called(entry.more['weapon'])} at {entry.more['target']}{bursts}"
+
+
+def _handling(entry: LogEntry) -> str:
+    if entry.after.get("broken"):
+        return f"The suspension of {entry.car} breaks, handling {changed(entry, 'handling')}"
+    if entry.rule == REGAINED or not entry.before:
+        return ""
+    return f"{entry.car} has handling {changed(entry, 'handling')} ({checks.why_of(entry)})"
+
+
+def _fuel(entry: LogEntry) -> str:
+    if entry.more["why"] == checks.UNTOLD_FUEL:
+        return ""
+    if entry.before == entry.after:
+        return f"{entry.car} loses no fuel ({checks.why_of(entry)})"
+    return f"{entry.car} has fuel {changed(entry, 'fuel')} ({checks.why_of(entry)})"
+
+
+def _armor(entry: LogEntry) -> str:
+    more = entry.more
+    if "item" in more:
+        outcome = "ruined" if more["ruined"] else "not ruined"
+        return f"{more['item']} of {entry.car}: rolls {more['face']}, {outcome}"
+    side = next(iter(entry.before))
+    return f"Armor of {entry.car} on the {side} goes {changed(entry, side)}"
+
+
+def _ammunition(entry: LogEntry) -> str:
+    weapon = f"The weapon in the {entry.more['mount']} of {entry.car}"
+    if entry.before == entry.after:
+        return f"{weapon} is hit and loses no ammunition"
+    return f"{weapon} has ammunition {changed(entry, 'ammunition')}"
+
+
+def _veer(entry: LogEntry) -> str:
+    return f"{entry.car} goes on {checks.VEERS[entry.more['step']]}"
+
+
+def _booster(entry: LogEntry) -> str:
+    return f"The boosters of {entry.car} {'explode' if entry.more['exploded'] else 'light up'}"
+
+
+def _lapsed(entry: LogEntry) -> str:
+    whose = entry.car or entry.more.get("team", "")
+    return f"An order of {whose} ({entry.more['order']}) lapses: {entry.more['why']}"
+
+
+def _friendly(entry: LogEntry) -> str:
+    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of his own side"
+
+
+SAYINGS: Mapping[str, Saying] = {
+    "heat_start": _heat,
+    "heat_end": lambda entry: f"Heat {entry.heat} is over: {_points(entry.more['points'])}",
+    "match_result": lambda entry: f"The match is over: {_points(entry.more['points'])}",
+    "grid": "{car} with {crew} starts from place {place}",
+    "lap": "{car} completes lap {laps}",
+    "finish": "{car} finishes, place {place}",
+    "score": "{crew} scores {points} for his team",
+    "flag_taken": "{car} takes {flag}",
+    "flag_dropped": "{car} drops {flag}",
+    "flag_returned": "{flag} is back home",
+    "eliminated": "{car} is eliminated",
+    "flagged": "{crew} is flagged for firing too early",
+    "speed": checks.speed,
+    "brake_check": checks.braking,
+    "fuel": _fuel,
+    "fire": _fire,
+    "quick_draw": "{crew} in {car} draws on {target}",
+    "damage": checks.damage,
+    "armor": _armor,
+    "critical": checks.critical,
+    "engine": "The {effect} of {car} is hit",
+    "ammunition": _ammunition,
+    "destroyed": "{car} is destroyed",
+    "seat": checks.seat,
+    "wound": checks.injured,
+    "ooa": checks.injured,
+    "injury": checks.injured,
+    "survived": checks.injured,
+    "friendly": _friendly,
+    "tire": checks.tire,
+    "handling": _handling,
+    "hazard": checks.hazard,
+    "loc_check": checks.keeping_control,
+    "loc_result": checks.lost,
+    "recovery": checks.recovered,
+    "landing": checks.landing,
+    "crash": by_model.crash,
+    "swerve": by_model.swerve,
+    "veer": _veer,
+    "collision": checks.collision,
+    "collision_side": checks.collision_side,
+    "nearest": checks.nearest,
+    "stop": _stop,
+    "status_roll": checks.status,
+    "booster": _booster,
+    "smoke": "{crew} in {car} lays smoke",
+    "marker_drop": "{car} drops {marker}",
+    "marker_hit": "{car} meets {marker}",
+    "bomb": checks.bomb,
+    "weapon": checks.overheated,
+    "order_lapsed": _lapsed,
+    "pit": checks.pit,
+    "repair": checks.repair,
+    "healed": "{crew} has a wound healed",
+    "substitution": "{driver} takes the wheel of {car} for {driver_before}",
+}
+"""The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
+TOLD_THERE: Mapping[str, tuple[str, ...]] = {
+    "hit": ("to hit",),
+    "miss": ("to hit",),
+    "speed": ("acceleration",),
+    "brake_check": ("braking",),
+    "damage": ("penetration", "damage", "collision: penetration", "rollover: penetration"),
+    "armor": ("blast panels", "blast diffuser", "crash bars", "applique armour"),
+    "critical": ("critical",),
+    "seat": ("armored seat",),
+    "wound": ("toughness",),
+    "ooa": ("toughness", "destroyed vehicle"),
+    "injury": ("toughness",),
+    "survived": ("destroyed vehicle",),
+    "tire": ("tires",),
+    "hazard": ("maneuver hazard", "road hazard", "obstacle hazard", "hit hazard", "overloaded suspension"),
+    "loc_check": ("keep control",),
+    "loc_result": ("loss of control",),
+    "recovery": ("recovery",),
+    "landing": ("landing",),
+    "crash": ("crash table",),
+    "swerve": ("swerve",),
+    "collision": ("collision", "speed lost"),
+    "collision_side": ("side of the collision",),
+    "nearest": ("the nearest",),
+    "status_roll": ("Stupid", "Unhinged"),
+    "bomb": ("bomb shaken",),
+    "weapon": ("overheating",),
+    "pit": ("pit check",),
+    "repair": ("repair",),
+}
+"""What the dice were thrown for that a saying tells itself; all others are told after it."""

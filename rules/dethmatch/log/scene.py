@@ -1,0 +1,94 @@
+"""What a match looks like: its track, and every car on its hex."""
+
+from __future__ import annotations
+
+from rules.dethmatch.ground.hexes import place
+from rules.dethmatch.ground.track_drawing import center, details, extent, ground, scale
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Marker, Status
+from rules.dethmatch.play import heats
+from rules.match.replay_frames import MARKS, CarSeen, Frame, Ground, Looks, Thing, compass, counted
+
+SIDE = 60
+"""Degrees from facing to facing."""
+ALOFT = (4, -13)
+"""Where a flag flies, from the middle of the car that carries it."""
+LOOKS = {
+    Status.WRECK: Looks.OUT,
+    Status.DESTROYED: Looks.OUT,
+    Status.PARKED: Looks.OUT,
+    Status.FINISHED: Looks.GONE,
+    Status.OFF: Looks.GONE,
+}
+ENDS = {
+    Status.PARKED: "parked without a driver",
+    Status.DESTROYED: "destroyed, still rolling",
+    Status.WRECK: "a wreck",
+}
+ELSEWHERE = {Status.FINISHED: "off the course, home", Status.OFF: "off the map for this heat"}
+
+
+class Scene:
+    """A match as it looks."""
+
+    def __init__(self, play: Play) -> None:
+        self.track = play.track
+        width, height = extent(self.track)
+        drawn = "".join((*ground(self.track), *details(self.track), *scale(self.track)))
+        self.ground = Ground(title=self.track.name, width=width, height=height, drawn=drawn)
+
+    def frame(self, play: Play) -> Frame:
+        """The match as it stands."""
+        moment = play.state.moment
+        turn = f"Turn {moment.turn} of heat {moment.heat}"
+        lying = [self._thing(each) for each in play.state.markers]
+        lying += [self._at("flag", each.at) for each in play.state.flags if not each.carrier and each.at != NOWHERE]
+        lying += [self._aboard(each) for each in play.state.cars.values() if each.flag and each.at != NOWHERE]
+        return Frame(
+            part=turn if moment.turn else f"Heat {moment.heat} of {heats.count(play)}",
+            phase=moment.phase,
+            cars=tuple(self._car(each) for each in play.state.cars.values()),
+            things=tuple(lying),
+        )
+
+    def _car(self, car: CarSheet) -> CarSeen:
+        looks = LOOKS.get(car.status, Looks.RUNNING)
+        hurt = bool(car.criticals or car.tire_damage or car.damage)
+        condition = _condition(car)
+        if looks is Looks.GONE or car.at == NOWHERE:
+            where = ELSEWHERE.get(car.status, "off the map")
+            return CarSeen(id=car.id, looks=Looks.GONE, hurt=hurt, place=where, condition=condition)
+        x, y = center(self.track.hexes[car.at])
+        heading = SIDE * car.facing
+        where = f"{self._called(car.at)}, facing {compass(heading)}"
+        return CarSeen(id=car.id, x=x, y=y, heading=heading, looks=looks, hurt=hurt, place=where, condition=condition)
+
+    def _thing(self, marker: Marker) -> Thing:
+        return self._at(marker.kind if marker.kind in MARKS else "bomb", marker.at)
+
+    def _at(self, kind: str, at: int) -> Thing:
+        x, y = center(self.track.hexes[at])
+        return Thing(kind=kind, x=x, y=y, place=self._called(at))
+
+    def _aboard(self, car: CarSheet) -> Thing:
+        """The flag a car carries, which flies over it."""
+        x, y = center(self.track.hexes[car.at])
+        return Thing(kind="flag", x=x + ALOFT[0], y=y + ALOFT[1], place=f"{self._called(car.at)}, carried")
+
+    def _called(self, at: int) -> str:
+        """A hex by its column and row, as they are counted beside the drawing."""
+        column, row = place(*self.track.hexes[at])
+        return f"hex {column}, {row}"
+
+
+def _condition(car: CarSheet) -> str:
+    """What a car does and what is wrong with it."""
+    told = [ENDS[car.status]] if car.status in ENDS else []
+    if car.status is Status.RUNNING:
+        told += [f"speed {car.speed}", f"handling {car.handling}"]
+        told += [car.control.value.replace("_", " ")] if car.control is not Control.OK else []
+    told += [counted(len(car.criticals), "critical")] if car.criticals else []
+    told += [f"{car.tire_damage} tire damage"] if car.tire_damage else []
+    told += ["the suspension is broken"] if car.broken else []
+    told += ["carries a flag"] if car.flag else []
+    return ", ".join(told) or "whole"

@@ -1,0 +1,1 @@
+"""A match under way: its cars, state, orders and entries."""

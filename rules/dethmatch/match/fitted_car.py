@@ -1,0 +1,200 @@
+"""A car as it takes the track: its design with everything on it, ready to be read. Rules DM-M-018, DM-M-019,
+DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
+
+A fit follows from the design, the loadout, and the weight the car began the heat with; whatever changes the loadout
+calls `refit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.weapon_stats import ARMS, Shot
+from rules.dethmatch.designs.design import Design
+from rules.dethmatch.designs.ratings import Fitted, Tires, figures, tires_of
+from rules.dethmatch.ground.surfaces import TREADS
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.state import CarSheet, Gun
+from rules.match.packet_vocabulary import AIDS
+
+if TYPE_CHECKING:
+    from rules.dethmatch.match.match import Play
+
+INJECTORS = "efficient_injectors"
+HEAT_SEEKING = "heat_seeking_rockets"
+THROWN = "turret"
+"""What is thrown out of a car goes to any side (DM-M-122)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon where it is fitted (DM-M-013 to DM-M-019).
+
+    `mount` is the id of its mount, or its own id where it has none; `type` the mount's type, empty for none; `shots`
+    its stat lines, the single shot first. `partner` is the mount it is linked with and fires with. `ranger` is -1
+    with an Auto-ranger that works, 1 with one that works backwards (DM-M-096); `rolled` what was rolled when it was
+    obtained (DM-M-121).
+    """
+
+    mount: str
+    item: str
+    kind: str
+    shots: tuple[Shot, ...]
+    type: str
+    traverse: str
+    facing: str
+    partner: str
+    targeting: bool
+    ranger: int
+    autonomous: bool
+    heat_seeking: bool
+    rolled: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """A car's figures as fitted; what a match does to them stands in its sheet (DM-M-030 to DM-M-035).
+
+    `armor` holds the points of the design by quadrant; `devices` the ids of the items on the car by kind, aids and
+    weapons among them; `handling` is the rating before tire penalties.
+    """
+
+    design: Design
+    toughness: int
+    weight: int
+    strength: int
+    acceleration: int
+    gearing: int
+    handling: int
+    overload: int
+    fuel: int
+    armor: dict[str, int]
+    tires: Tires
+    tire_toughness: int
+    tread: str
+    rare_tires: bool
+    matches_road: bool
+    height: str
+    travel: str
+    wheel_guards: bool
+    self_sealing: bool
+    gunner_station: bool
+    armored_driver: bool
+    armored_gunner: bool
+    weapons: dict[str, Weapon]
+    devices: dict[str, tuple[str, ...]]
+
+    def has(self, kind: str) -> bool:
+        """Whether an item of that kind is on the car and works."""
+        return kind in self.devices
+
+
+def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
+    """Work a car's fit out anew, and the one to be used from now on.
+
+    What it weighs stays as it was, unless it is to be `weighed`: that is done at the start of a heat (DM-M-030).
+    Injectors add the fuel points that were rolled for them (DM-M-124).
+    """
+    known = play.fits.get(car.id)
+    design = play.entrants[car.id].design
+    loadout = car.loadout
+    gone = {*loadout.lost, *loadout.used}
+    aboard = [play.items[id] for id in loadout.items if id not in gone]
+    tires = _tires(play, loadout.tires)
+    weapons = {each.mount or each.id: each for each in aboard if each.kind in ARMS}
+    worth = figures(
+        design,
+        Fitted(
+            gearing=loadout.gearing,
+            height=loadout.height,
+            tires=tires,
+            weapons={mount: each.kind for mount, each in weapons.items()},
+            devices=tuple(each.kind for each in aboard),
+            extra_fuel=sum(each.rolled.get("fuel", 0) for each in aboard if each.kind == INJECTORS),
+            weight=None if weighed or known is None else known.weight,
+        ),
+    )
+    made = Fit(
+        design=design,
+        toughness=design.toughness,
+        weight=worth.weight,
+        strength=design.suspension,
+        acceleration=worth.acceleration,
+        gearing=worth.gearing,
+        handling=worth.handling,
+        overload=worth.overload,
+        fuel=worth.fuel,
+        armor={quadrant: design.armor.on(quadrant) for quadrant in ("front", "right", "rear", "left")},
+        tires=tires,
+        tire_toughness=worth.tire_toughness,
+        tread=tires.tread,
+        rare_tires=tires.rare,
+        matches_road=play.track.surface_of_road in TREADS[tires.tread].matches,
+        height=worth.height,
+        travel=worth.travel,
+        wheel_guards=design.has("wheel_guards"),
+        self_sealing=design.has("self_sealing_tank"),
+        gunner_station=design.has("gunner_station"),
+        armored_driver=design.has("armored_seat_driver"),
+        armored_gunner=design.has("armored_seat_gunner"),
+        weapons={mount: _weapon(design, mount, each, weapons, aboard) for mount, each in weapons.items()},
+        devices=_devices(aboard),
+    )
+    play.fits[car.id] = made
+    return made
+
+
+def guns(fit: Fit, items: dict[str, Item]) -> list[Gun]:
+    """The weapons of a car with what is in their magazines, in the order of the mounts (DM-M-015, DM-M-121)."""
+    return [
+        Gun(mount=each.mount, item=each.item, kind=each.kind, ammunition=_rounds(each, items[each.item]))
+        for each in fit.weapons.values()
+    ]
+
+
+def _rounds(weapon: Weapon, item: Item) -> int:
+    if item.ammunition is not None:
+        return item.ammunition
+    if weapon.shots:
+        return weapon.shots[0].ammunition
+    return item.rolled.get("ammunition", 1)
+
+
+def _weapon(design: Design, mount: str, item: Item, weapons: dict[str, Item], aboard: Iterable[Item]) -> Weapon:
+    """A weapon in its mount, with the aids fixed to it and its linked twin (DM-M-018, DM-M-123)."""
+    place = design.mount(mount)
+    aids = {each.kind: each for each in aboard if each.kind in AIDS and each.weapon == item.id}
+    ranger = aids.get("auto_ranger")
+    partner = place.link if place is not None else ""
+    twin = weapons.get(partner)
+    seeking = item.kind == HEAT_SEEKING
+    return Weapon(
+        mount=mount,
+        item=item.id,
+        kind=item.kind,
+        shots=ARMS[item.variant or "rockets"].shots if seeking else ARMS[item.kind].shots,
+        type="" if place is None else place.type,
+        traverse=THROWN if place is None else place.traverse,
+        facing="front" if place is None else place.facing,
+        partner=partner if twin is not None and twin.kind == item.kind else "",
+        targeting="targeting_device" in aids,
+        ranger=0 if ranger is None else (1 if ranger.backwards else -1),
+        autonomous="autonomous_target_system" in aids,
+        heat_seeking=seeking,
+        rolled=dict(item.rolled),
+    )
+
+
+def _tires(play: Play, id: str) -> Tires:
+    """The tire-set by its id; light ones with a plain tread where a car has none (DM-M-027)."""
+    item = play.items.get(id)
+    return Tires() if item is None else tires_of(item.kind, carcass=item.carcass, tread=item.tread)
+
+
+def _devices(aboard: Iterable[Item]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for each in aboard:
+        found[each.kind] = (*found.get(each.kind, ()), each.id)
+    return found

@@ -1,0 +1,139 @@
+"""A match being played: its state, the track, the dice of the procedure under way, and the log. Rules DM-M-001,
+DM-M-006, DM-M-040.
+
+Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.core.dice import Dice
+from rules.dethmatch.ground.track import Track
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.fitted_car import Fit
+from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
+from rules.dethmatch.match.state import CarSheet, CrewSheet, MatchState, Moment
+from rules.dethmatch.settings import Settings
+from rules.dethmatch.switches import BOOK
+from rules.match.handling_model import HandlingModel
+from rules.match.recorder import Scribe
+from rules.match.registry import handling_model
+
+
+class Pilot(Protocol):
+    """Who answers when a driver is asked (DM-M-141): the autopilot, people's orders, or the orders of a log."""
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+        """Before initiative of each turn."""
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+        """At the start of each activation."""
+
+    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+        """At the end of a turn, for a car standing in its pit."""
+
+    def interval(self, play: Play, team: str) -> IntervalOrder:
+        """Between two heats."""
+
+    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+        """Whenever a standing order is looked up; the same all turn."""
+
+
+class ModelHandling:
+    """A handling model of another book, and what of this turn it must know when the turn is over (DM-M-068).
+
+    `paces` are the speeds the cars set out with, in hexes; `struck` those that have met something solid, `slowed`
+    those that a crash slows, whose drivers have no say in their speed this turn. No turn begins with any of it.
+    """
+
+    __slots__ = ("model", "paces", "slowed", "struck")
+
+    def __init__(self, model: HandlingModel) -> None:
+        self.model = model
+        self.paces: dict[str, int] = {}
+        self.struck: set[str] = set()
+        self.slowed: set[str] = set()
+
+    def close(self) -> None:
+        """Forget a turn that is over."""
+        self.paces.clear()
+        self.struck.clear()
+        self.slowed.clear()
+
+
+class Play(Scribe):
+    """One match under way, which throws its dice and writes its log."""
+
+    __slots__ = (
+        "crews",
+        "entrants",
+        "fits",
+        "intents",
+        "items",
+        "model_handling",
+        "pilot",
+        "settings",
+        "setup",
+        "state",
+        "teams",
+        "track",
+    )
+
+    def __init__(
+        self, *, setup: MatchSetup, settings: Settings, track: Track, state: MatchState, dice: Dice, pilot: Pilot
+    ) -> None:
+        super().__init__(match=setup.match, dice=dice)
+        self.setup, self.settings, self.track = setup, settings, track
+        self.state, self.pilot = state, pilot
+        self.teams: dict[str, TeamEntry] = {team.id: team for team in setup.teams}
+        self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
+        self.crews: dict[str, CrewEntry] = {each.id: each for team in setup.teams for each in team.crew}
+        self.items: dict[str, Item] = {
+            item.id: item
+            for team in setup.teams
+            for item in (*team.stores, *(item for car in team.cars for item in car.items))
+        }
+        self.fits: dict[str, Fit] = {}
+        self.intents: dict[str, SpeedOrder] = {}
+        """What each driver wants of his speed this turn."""
+        model = settings.handling
+        self.model_handling: ModelHandling | None = None if model == BOOK else ModelHandling(handling_model(model))
+        """Where another book's model holds the cars on the road; None where this book does."""
+
+    @property
+    def moment(self) -> Moment:
+        """Heat, turn and phase (DM-M-041)."""
+        return self.state.moment
+
+    # ------------------------------------------------------------------------------------------------ look-ups
+
+    @property
+    def clock(self) -> int:
+        """Phases since the start of the heat."""
+        return self.state.moment.clock
+
+    def driver(self, car: CarSheet) -> CrewSheet | None:
+        """Who is at the wheel and able, or nobody."""
+        sheet = self.state.crew.get(car.driver)
+        return None if sheet is None or sheet.out else sheet
+
+    def gunner(self, car: CarSheet) -> CrewSheet | None:
+        """Who works the gunner's station and is able, or nobody."""
+        sheet = self.state.crew.get(car.gunner)
+        return None if sheet is None or sheet.out else sheet
+
+    def talent(self, crew: str, name: str) -> int:
+        """How many times a competitor has a talent."""
+        return self.crews[crew].talents.count(name) if crew else 0
+
+    def standing(self, car: CarSheet) -> StandingOrder:
+        """The standing orders in force for a car."""
+        return self.pilot.standing(self, car)
+
+    def in_hex(self, at: int, *, but: str = "") -> CarSheet | None:
+        """The car or wreck that fills a hex, other than the one named."""
+        for car in self.state.cars.values():
+            if car.at == at and car.id != but:
+                return car
+        return None

@@ -1,0 +1,154 @@
+"""Cars held on the road by another book's model: handling spent all turn, one check when it is over, what comes of
+it, and the steps of a car out of control. Rules DM-M-034, DM-M-050, DM-M-067, DM-M-068, DM-M-070, DM-M-078, DM-M-107.
+
+The model is asked through `rules.match.handling_model`; what its answers mean on this map is said here, by control
+states, tires and injuries as this book has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.dethmatch.damage import injuries
+from rules.dethmatch.driving import handling, loss_of_control, tires
+from rules.dethmatch.match.match import ModelHandling, Play
+from rules.dethmatch.match.state import LEFT, NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.movement import moves
+from rules.match.handling_model import Crash, Loss
+
+CONTROLS: Mapping[Loss, Control] = {
+    Loss.NONE: Control.OK,
+    Loss.SKID: Control.MAJOR_SKID,
+    Loss.FISHTAIL: Control.FISHTAIL,
+    Loss.SPIN: Control.SPIN,
+    Loss.ROLLOVER: Control.ROLLOVER,
+}
+"""The control state that stands for each loss; a skid of one step is a minor one (DM-M-070)."""
+SWERVES = {-2: ("TL", "F"), -1: ("DL",), 0: ("F",), 1: ("DR",), 2: ("TR", "F")}
+"""The path steps of a swerve in half sides, the left below 0; a forced turn is one on the spot (DM-M-070)."""
+RECOVERY = "recovery"
+"""Why handling comes back when a turn is over."""
+
+
+# ------------------------------------------------------------------------------------------- when a turn is over
+
+
+def turn_over(play: Play, held: ModelHandling, cars: Sequence[CarSheet]) -> None:
+    """Check every car once, and when all are checked let every one recover (DM-M-067, DM-M-068)."""
+    ends = {car.id: _reckoned(play, held, car) for car in cars}
+    for car in cars:
+        if is_checked(play, car) and not held.model.in_control(ends[car.id]):
+            play.throws(f"t{play.state.moment.turn}/check/{car.id}")
+            _crash(play, held, car, ends[car.id])
+    for car in cars:
+        _recover(play, held, car, ends[car.id])
+    held.close()
+
+
+def is_checked(play: Play, car: CarSheet) -> bool:
+    """Whether a car has control to lose: somebody drives it, it moves, and it does not roll over (DM-M-068)."""
+    driven = car.status is Status.RUNNING and play.driver(car) is not None
+    return driven and car.speed > 0 and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}
+
+
+def _reckoned(play: Play, held: ModelHandling, car: CarSheet) -> int:
+    """The handling a car ends the turn with, as the speed it set out with has it (DM-M-068)."""
+    pace = held.paces.get(car.id, car.speed)
+    end = car.handling + held.model.steadied(speed=pace)
+    if is_checked(play, car):
+        play.note(
+            "reckoning",
+            held.model.cites.check,
+            car,
+            crew=car.driver,
+            handling=car.handling,
+            pace=pace,
+            end=end,
+            passed=held.model.in_control(end),
+        )
+    return end
+
+
+def _crash(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
+    """What befalls a car that fails its check: the speed that it owes the next turn, its control, its tires and those
+    aboard (DM-M-068, DM-M-078, DM-M-107).
+    """
+    solid = car.id in held.struck
+    crash = held.model.crash(end=end, solid=solid, face=play.d6("crash table"))
+    before, car.debt = car.debt, max(car.debt, crash.slows)
+    play.note(
+        "crash",
+        held.model.cites.crash,
+        car,
+        crew=car.driver,
+        before={"debt": before},
+        after={"debt": car.debt},
+        end=end,
+        solid=solid,
+        result=crash.result,
+    )
+    _lose(play, held, car, crash)
+    if crash.tire_points and play.settings.tire_wear_from_driving:
+        tires.roll_tires(
+            play, car, bonus=crash.tire_points - 1, why=crash.result, weapon=False, rule=loss_of_control.WEARS
+        )
+    for _ in range(crash.injuries):
+        if car.status is Status.RUNNING:
+            for crew in injuries.aboard(play, car):
+                injuries.injure(play, crew, car, by="")
+
+
+def control_of(crash: Crash) -> Control:
+    """The control state a crash brings (DM-M-070)."""
+    return Control.MINOR_SKID if crash.loss is Loss.SKID and crash.steps == 1 else CONTROLS[crash.loss]
+
+
+def _lose(play: Play, held: ModelHandling, car: CarSheet, crash: Crash) -> None:
+    """Let a car lose control, unless what it does already is as bad; its steps are made next turn (DM-M-068)."""
+    control = control_of(crash)
+    if control is Control.OK or not loss_of_control.is_worse(control, car.control):
+        return
+    steps = play.d6("steps of the spin") if crash.thrown else crash.steps
+    thrown_for = control in loss_of_control.SWERVING
+    loss_of_control.enter(play, car, control, rule=held.model.cites.crash, way=0 if thrown_for else None)
+    if control is Control.SPIN:
+        turn = "TL" if car.way == LEFT else "TR"
+        sides = [held.model.spun(step) for step in range(1, steps + 1)]
+        car.owed = [" ".join([*[turn] * each, moves.ALONG_TRAVEL]) for each in sides]
+    elif thrown_for:
+        car.owed = [moves.SWERVE] * steps
+
+
+def _recover(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
+    """What the next turn begins with; a broken suspension never recovers (DM-M-034, DM-M-067)."""
+    now = held.model.recovered(end=end, maximum=handling.maximum(play, car))
+    if car.broken or car.at == NOWHERE or now == car.handling:
+        return
+    before, car.handling = car.handling, now
+    rule = held.model.cites.recovery
+    play.note("handling", rule, car, before={"handling": before}, after={"handling": now}, why=RECOVERY)
+
+
+# --------------------------------------------------------------------------------------------- out of control
+
+
+def step_of(play: Play, held: ModelHandling, car: CarSheet) -> tuple[str, ...]:
+    """Take the next step a car owes off it, thrown for if need be, as the path steps it is made of (DM-M-070)."""
+    owed = car.owed.pop(0)
+    if owed != moves.SWERVE:
+        return tuple(owed.split())
+    steps = SWERVES[held.model.swerve(play.d6("swerve"))]
+    left = len(car.owed)
+    play.note("swerve", held.model.cites.swerve, car, crew=car.driver, step=steps[0], left=left)
+    return steps
+
+
+def regained_by(held: ModelHandling, control: Control) -> str:
+    """The rule by which a car is under control again when it has made its steps (DM-M-070)."""
+    return held.model.cites.spin if control is Control.SPIN else held.model.cites.swerve
+
+
+def struck(play: Play, car: CarSheet) -> None:
+    """A car has met something solid this turn: another car, an obstacle, debris (DM-M-068)."""
+    if play.model_handling is not None:
+        play.model_handling.struck.add(car.id)

@@ -1,0 +1,55 @@
+"""Getting going from rest: turning on the spot and backing up. Rule DM-M-049."""
+
+from __future__ import annotations
+
+from rules.dethmatch.driving import speed
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarSheet
+from rules.dethmatch.movement import moves
+
+WAYS = {"left": LEFT, "right": RIGHT}
+BACK = "back"
+
+
+def shuffle(play: Play, car: CarSheet, way: str) -> None:
+    """Turn a standing car one hex-side `left` or `right`, or move it one hex `back`, once a turn (DM-M-049).
+
+    What it may not do is left undone and noted; it takes no points, checks or handling.
+    """
+    if why := why_not(play, car, way):
+        play.note("order_lapsed", "DM-M-049", car, order="shuffle", way=way, why=why)
+    elif way == BACK:
+        car.shuffled = play.state.moment.turn
+        moves.arrive(play, car, room_behind(play, car), backward(car), drift=0)
+    else:
+        before = car.facing
+        car.facing = (before + WAYS[way]) % SIDES
+        play.note("turn", "DM-M-049", car, before={"facing": before}, after={"facing": car.facing})
+
+
+def why_not(play: Play, car: CarSheet, way: str) -> str:
+    """The sentence that says why a car may not shuffle that way now; empty when it may (DM-M-049)."""
+    if not play.settings.shuffle_at_rest:
+        return "The house rules of this league let nobody shuffle at rest: get going by accelerating."
+    if car.speed or not speed.may_choose(play, car):
+        return f"{car.id} is not standing under control: only a car at speed 0 may shuffle."
+    if way != BACK:
+        return ""
+    if car.shuffled == play.state.moment.turn:
+        return f"{car.id} has backed up this turn: it may do so again next turn."
+    if room_behind(play, car) == NOWHERE:
+        return f"The hex behind {car.id} is not free: turn on the spot instead."
+    return ""
+
+
+def backward(car: CarSheet) -> int:
+    """The direction of the map straight behind a car, which it backs up in (DM-M-049)."""
+    return (car.facing + SIDES // 2) % SIDES
+
+
+def room_behind(play: Play, car: CarSheet) -> int:
+    """The hex behind a car when it is free to back into, else -1 (DM-M-049)."""
+    behind = play.track.neighbors[car.at][backward(car)]
+    taken = behind == NOWHERE or play.track.impassable[behind] or play.in_hex(behind) is not None
+    return NOWHERE if taken else behind

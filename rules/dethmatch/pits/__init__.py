@@ -1,0 +1,1 @@
+"""Repairs and loadouts, in pit stops and between matches."""

@@ -1,0 +1,153 @@
+"""What a car runs on, what is in the stores, and changing the one for the other. Rules DM-M-013, DM-M-022, DM-M-026,
+DM-M-039, DM-M-112, DM-M-130, DM-M-132.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import replace
+
+from rules.core.refusals import Refusal
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.designs.design import Mount
+from rules.dethmatch.designs.mounts import takes
+from rules.dethmatch.driving import handling
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.fitted_car import Weapon, guns, refit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Gun
+from rules.match.packet_vocabulary import TIRE_KINDS
+
+TIRES = frozenset(TIRE_KINDS)
+"""The kinds of tire-set."""
+GEARS = frozenset({"gear_set"})
+GUN_MOUNTS = frozenset({"light", "heavy"})
+"""Mounts whose weapons are guns with magazines; what stands in others is loaded once."""
+GUNS = frozenset(kind for kind, arm in ARMS.items() if arm.mount in GUN_MOUNTS)
+EXPENDABLES = (frozenset(ARMS) - GUNS) | {"ballistic_sheets", "reactive_armour"}
+"""What a pit crew may fit during a heat (DM-M-130)."""
+MOUNT_SIGN = ":"
+"""Stands between a mount and the item that is to go in it, where an order names both."""
+
+
+class NotInStores(Refusal):
+    """The item is not in the team's stores: it is on a car, used up, or was never there."""
+
+
+class NotThatKind(Refusal):
+    """The item is in the stores and is not what the job is for."""
+
+
+class NoMountForIt(Refusal):
+    """No mount of the car takes the weapon (DM-M-013)."""
+
+
+class NoSuchGun(Refusal):
+    """The car has no gun in that mount that the job could be done to."""
+
+
+def magazine(weapon: Weapon) -> int:
+    """The rounds of a full magazine: those of its stat line, or what was rolled for it (DM-M-015, DM-M-121)."""
+    return weapon.shots[0].ammunition if weapon.shots else weapon.rolled.get("ammunition", 1)
+
+
+def gun_in(car: CarSheet, mount: str) -> Gun:
+    """The gun in a mount, whole. Raises `NoSuchGun`."""
+    found = next((gun for gun in car.guns if gun.mount == mount and not gun.destroyed), None)
+    if found is None:
+        mounts = ", ".join(gun.mount for gun in car.guns if not gun.destroyed) or "none"
+        raise NoSuchGun(f"{car.id} has no working weapon in {mount!r}: its mounts with one are {mounts}.")
+    return found
+
+
+def stores_of(play: Play, team: str) -> dict[str, Item]:
+    """What a team has in its stores at this moment, by id: all that is its own and neither on a car nor gone."""
+    entry = play.teams[team]
+    owned = [*entry.stores, *(item for car in entry.cars for item in car.items)]
+    cars = [car.loadout for car in play.state.cars.values() if car.team == team]
+    away = {id for loadout in cars for id in (*loadout.items, *loadout.lost, *loadout.used)}
+    return {item.id: item for item in owned if item.id not in away}
+
+
+def spare(play: Play, car: CarSheet, id: str, kinds: Container[str], *, what: str) -> Item:
+    """An item of the team's stores of one of those kinds. Raises `NotInStores` or `NotThatKind`."""
+    item = stores_of(play, car.team).get(id)
+    if item is None:
+        raise NotInStores(f"{id!r} is not in the stores of {car.team}: name {what} that is.")
+    if item.kind not in kinds:
+        raise NotThatKind(f"{id} is {item.kind} and the job needs {what}: name one.")
+    return item
+
+
+def mount_for(play: Play, car: CarSheet, item: Item, named: str = "") -> str:
+    """The mount a weapon goes in: the one named, or else of those that take it an empty one, a spent one, the first.
+
+    Raises `NoMountForIt`.
+    """
+    design = play.entrants[car.id].design
+    lenient = play.settings.heavy_mount_accepts_light
+    able = [each for each in design.mounts if takes(each, item.kind, heavy_accepts_light=lenient)]
+    if named:
+        able = [each for each in able if each.id == named]
+    if not able:
+        raise NoMountForIt(f"No mount of {car.id} takes {item.kind}: leave {item.id} in the stores.")
+    return min(able, key=lambda each: _taken(car, each)).id
+
+
+def change_tires(play: Play, car: CarSheet, item: Item) -> None:
+    """Fresh tires, which take all tire damage away; a worn set is of no more use (DM-M-112, DM-M-130)."""
+    before = handling.maximum(play, car)
+    _take_off(car, car.loadout.tires, worn=car.tire_damage > 0)
+    car.tire_damage, car.loadout.tires = 0, item.id
+    car.loadout.items.append(item.id)
+    refit(play, car)
+    handling.tires_changed(play, car, before)
+
+
+def change_gears(play: Play, car: CarSheet, item: Item) -> None:
+    """Another gear-set; the old one goes back to the stores (DM-M-026, DM-M-132)."""
+    for old in [id for id in car.loadout.items if play.items[id].kind in GEARS]:
+        _take_off(car, old)
+    car.loadout.gearing = item.gearing
+    car.loadout.items.append(item.id)
+    refit(play, car)
+
+
+def change_weapon(play: Play, car: CarSheet, item: Item, *, mount: str) -> None:
+    """Another weapon in a mount; the old one goes back to the stores, or is used up once it was fired (DM-M-132)."""
+    for gun in [gun for gun in car.guns if gun.mount == mount]:
+        weapon = play.fits[car.id].weapons.get(mount)
+        fired = weapon is not None and gun.ammunition < magazine(weapon)
+        _take_off(car, gun.item, worn=fired and gun.kind in EXPENDABLES)
+        play.items[gun.item] = replace(play.items[gun.item], mount="")
+        car.guns.remove(gun)
+    play.items[item.id] = replace(item, mount=mount)
+    put_aboard(play, car, item)
+
+
+def put_aboard(play: Play, car: CarSheet, item: Item) -> None:
+    """Carry an item in the car from now on; what fires is ready to."""
+    car.loadout.items.append(item.id)
+    car.guns += [gun for gun in guns(refit(play, car), play.items) if gun.item == item.id]
+
+
+def set_height(play: Play, car: CarSheet, height: str) -> None:
+    """Set an adjustable suspension to another height (DM-M-022)."""
+    before = handling.maximum(play, car)
+    car.loadout.height = height
+    refit(play, car)
+    handling.maximum_changed(play, car, before, rule="DM-M-022", why="height")
+
+
+def _taken(car: CarSheet, mount: Mount) -> int:
+    """0 for an empty mount, 1 for one whose weapon is spent or destroyed, 2 for one with a weapon of use."""
+    guns = [gun for gun in car.guns if gun.mount == mount.id]
+    ranks = (1 if gun.destroyed or not gun.ammunition else 2 for gun in guns)  # no mutant: their order counts alone
+    return max(ranks, default=0)  # no mutant: the same
+
+
+def _take_off(car: CarSheet, id: str, *, worn: bool = False) -> None:
+    if id in car.loadout.items:
+        car.loadout.items.remove(id)
+        if worn:
+            car.loadout.used.append(id)

@@ -1,0 +1,156 @@
+"""Jobs on a car, in the pit and between heats: whether one can be done, and doing it. Rules DM-M-039, DM-M-107,
+DM-M-130, DM-M-132.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.core.refusals import Refusal, Unknown
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, Critical
+from rules.dethmatch.pits.loadouts import (
+    EXPENDABLES,
+    GEARS,
+    GUNS,
+    MOUNT_SIGN,
+    TIRES,
+    change_gears,
+    change_tires,
+    change_weapon,
+    gun_in,
+    magazine,
+    mount_for,
+    put_aboard,
+    spare,
+)
+
+Work = Callable[[], None]
+"""A job that can be done: what calling it does. What it needed may be gone by then, and then it refuses."""
+Planner = Callable[[Play, CarSheet, str], Work]
+
+
+class NothingToMend(Refusal):
+    """The car has no such critical, its suspension is whole, or the weapon works and is full (DM-M-132)."""
+
+
+def plan(play: Play, car: CarSheet, job: str, subject: str, *, among: Mapping[str, Planner]) -> Work:
+    """A job among those that may be done now, made ready.
+
+    Raises `Unknown`, `NothingToMend`, or a refusal of `loadouts` where the item or mount is not there.
+    """
+    if job not in among:
+        raise Unknown(f"There is no job {job!r} to be done to {car.id} now: order one of {', '.join(among)}.")
+    return among[job](play, car, subject)
+
+
+def undo(play: Play, car: CarSheet, critical: Critical) -> None:
+    """Take back what a critical did, and its count with it (DM-M-132).
+
+    Acceleration lost to the drivetrain comes back by the count alone.
+    """
+    car.criticals.remove(critical)
+    match critical.row:
+        case "body":
+            car.armor[critical.quadrant] += critical.amount
+        case "weapon":
+            weapon = play.fits[car.id].weapons.get(critical.mount)
+            for gun in car.guns:
+                if weapon is not None and gun.mount == critical.mount:
+                    gun.ammunition = min(gun.ammunition + critical.amount, magazine(weapon))
+        case "engine" if critical.effect == "tank":
+            car.fuel = min(car.fuel + critical.amount, play.fits[car.id].fuel)
+
+
+def _tires(play: Play, car: CarSheet, subject: str) -> Work:
+    spare(play, car, subject, TIRES, what="a tire-set")
+    return lambda: change_tires(play, car, spare(play, car, subject, TIRES, what="a tire-set"))
+
+
+def _gears(play: Play, car: CarSheet, subject: str) -> Work:
+    spare(play, car, subject, GEARS, what="a gear-set")
+    return lambda: change_gears(play, car, spare(play, car, subject, GEARS, what="a gear-set"))
+
+
+def _weapon(play: Play, car: CarSheet, subject: str) -> Work:
+    """Another weapon; `subject` is an item, or a mount and an item: `m1:razors.gun2`."""
+    mount, _, id = subject.rpartition(MOUNT_SIGN)
+    mounted = {kind for kind, arm in ARMS.items() if arm.mount}
+
+    def work() -> None:
+        item = spare(play, car, id, mounted, what="a weapon")
+        change_weapon(play, car, item, mount=mount_for(play, car, item, mount))
+
+    mount_for(play, car, spare(play, car, id, mounted, what="a weapon"), mount)
+    return work
+
+
+def _fit(play: Play, car: CarSheet, subject: str) -> Work:
+    """An expendable; one that goes in a mount as a weapon does, the others in the car (DM-M-130)."""
+    id = subject.rpartition(MOUNT_SIGN)[2]
+    item = spare(play, car, id, EXPENDABLES, what="an expendable")
+    if item.kind in ARMS and ARMS[item.kind].mount:
+        return _weapon(play, car, subject)
+    return lambda: put_aboard(play, car, spare(play, car, id, EXPENDABLES, what="an expendable"))
+
+
+def _reload(play: Play, car: CarSheet, subject: str) -> Work:
+    gun = gun_in(car, subject)
+    weapon = play.fits[car.id].weapons.get(subject)
+    if weapon is None or gun.kind not in GUNS:
+        raise NothingToMend(f"{subject} of {car.id} holds no gun with a magazine: reload another.")
+    full = magazine(weapon)
+    if gun.ammunition >= full:
+        raise NothingToMend(f"{subject} of {car.id} holds {full} of {full} rounds: reload another gun.")
+
+    def work() -> None:
+        gun.ammunition = full
+
+    return work
+
+
+def _clear(_play: Play, car: CarSheet, subject: str) -> Work:
+    gun = gun_in(car, subject)
+    if not gun.out:
+        raise NothingToMend(f"The {gun.kind} in {subject} of {car.id} is neither jammed nor burned out: leave it.")
+
+    def work() -> None:
+        gun.out = False
+
+    return work
+
+
+def _suspension(_play: Play, car: CarSheet, _subject: str) -> Work:
+    if not car.broken:
+        raise NothingToMend(f"The suspension of {car.id} is whole: repair something else.")
+
+    def work() -> None:
+        car.broken = False
+
+    return work
+
+
+def _critical(play: Play, car: CarSheet, subject: str) -> Work:
+    """The critical of that number in the car's list, 1 for the first."""
+    if not (subject.isascii() and subject.isdigit() and 1 <= int(subject) <= len(car.criticals)):
+        raise NothingToMend(
+            f"{car.id} has {len(car.criticals)} criticals and none of number {subject!r}: name one it has."
+        )
+    critical = car.criticals[int(subject) - 1]
+    return lambda: undo(play, car, critical)
+
+
+IN_THE_PIT: Mapping[str, Planner] = {"tires": _tires, "reload": _reload, "fit": _fit, "clear": _clear}
+"""One of these a turn, by a check (DM-M-130)."""
+BY_A_CHECK: Mapping[str, Planner] = {"critical": _critical, "suspension": _suspension, "clear": _clear}
+"""Jobs between heats that take an attempt each and a success (DM-M-132)."""
+WITHOUT_A_ROLL: Mapping[str, Planner] = {
+    "tires": _tires,
+    "gears": _gears,
+    "weapon": _weapon,
+    "fit": _fit,
+    "reload": _reload,
+}
+"""Jobs between heats that take an attempt and no die (DM-M-039, DM-M-132)."""
+BETWEEN_HEATS: Mapping[str, Planner] = {**BY_A_CHECK, **WITHOUT_A_ROLL}

@@ -1,0 +1,1 @@
+"""The order of play: heats, activations, orders of players and the result."""

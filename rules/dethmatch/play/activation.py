@@ -1,0 +1,156 @@
+"""One car's activation: what befalls its crew, its orders, its movement points, and its fire on the way. Rules
+DM-M-041, DM-M-043, DM-M-049, DM-M-055, DM-M-070, DM-M-117, DM-M-118.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from rules.core.refusals import Refusal
+from rules.dethmatch.combat import dropped_weapons, quick_draw, shooting, target_systems, unhinged
+from rules.dethmatch.driving import loss_of_control, movement_points
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.movement import moves, shuffle_moves
+from rules.dethmatch.weapons.targets import WHOLE
+
+STUPID_ON = 6
+"""The face on which a Stupid competitor does nothing of his own this phase (DM-M-117)."""
+STILL_ON_THE_MAP = frozenset({Status.RUNNING, Status.PARKED, Status.DESTROYED})
+AHEAD = PhaseOrder()
+LAST = 1_000  # no mutant: any figure above all paths
+"""More steps than any path has: what is left is due."""
+DAZED = "stupid"
+
+
+def activate(play: Play, car: CarSheet) -> None:
+    """Let a car act in this phase: status rolls, movement and firing, recovery check (DM-M-041).
+
+    A car without movement points still acts and may fire (DM-M-043); one that is out of the heat does nothing.
+    """
+    if _opens(play, car, ""):
+        dazed = _status_rolls(play, car)
+        _move(play, car, dazed, fires=True)
+
+
+def move_early(play: Play, car: CarSheet) -> None:
+    """The same without firing: an Impetuous driver's turn to move, before everyone (DM-M-043, DM-M-115)."""
+    if _opens(play, car, ""):
+        dazed = _status_rolls(play, car)
+        for id in dazed:
+            play.state.crew[id].turn_used[DAZED] = play.state.moment.phase
+        _move(play, car, dazed, fires=False)
+
+
+def fire_late(play: Play, car: CarSheet) -> None:
+    """What an Impetuous driver and his gunner fire, in the place their initiative gave them (DM-M-043, DM-M-115)."""
+    if _opens(play, car, "/fire"):
+        phase, crew = play.state.moment.phase, play.state.crew
+        seated = [id for id in (car.driver, car.gunner) if id]
+        dazed = {id for id in seated if crew[id].turn_used.get(DAZED) == phase}
+        order = _order(play, car)
+        _act(play, car, _able(car, order.fire, dazed), _able(car, order.drop, dazed), made=LAST)
+
+
+def _opens(play: Play, car: CarSheet, part: str) -> bool:
+    """Open the dice of an activation, unless the car is out of the heat."""
+    if car.at == NOWHERE or car.status not in STILL_ON_THE_MAP:
+        return False
+    moment = play.state.moment
+    play.throws(f"t{moment.turn}/p{moment.phase}/{car.id}{part}")
+    return True
+
+
+def _move(play: Play, car: CarSheet, dazed: set[str], *, fires: bool) -> None:
+    """The movement of an activation, with the fire on the way (DM-M-041, DM-M-043, DM-M-055)."""
+    phase = play.state.moment.phase
+    loss_of_control.begin_activation(play, car)
+    order = _order(play, car)
+    if car.driver in dazed:
+        order = PhaseOrder(fire=order.fire, drop=order.drop)
+    fire = _able(car, order.fire, dazed) if fires else []
+    drop = _able(car, order.drop, dazed) if fires else []
+    if order.shuffle:
+        shuffle_moves.shuffle(play, car, order.shuffle)
+    points = movement_points.quota_now(play, car, order)
+    _act(play, car, fire, drop, made=0, fires=fires)
+    for made in range(points):
+        if not car.quota[phase - 1] or car.at == NOWHERE:
+            break
+        if not loss_of_control.make_forced_step(play, car):
+            moves.spend(play, car, order.path[made] if made < len(order.path) else "F")
+        _act(play, car, fire, drop, made=made + 1, fires=fires)
+    if fire or drop:
+        _act(play, car, fire, drop, made=LAST)
+    loss_of_control.recover(play, car)
+
+
+Aimed = TypeVar("Aimed", FireOrder, DropOrder)
+
+
+def _able(car: CarSheet, orders: Sequence[Aimed], dazed: set[str]) -> list[Aimed]:
+    """The orders of whoever is not Stupid this phase (DM-M-117)."""
+    return [each for each in orders if _hand(car, each.seat) not in dazed]
+
+
+def _hand(car: CarSheet, seat: str) -> str:
+    """Who gives an order from a seat; a system is worked by the gunner where there is one (DM-M-123)."""
+    return car.driver if seat == "driver" else car.gunner or car.driver
+
+
+def _status_rolls(play: Play, car: CarSheet) -> set[str]:
+    """Who aboard is Stupid this phase; the Unhinged have fired by then (DM-M-117, DM-M-118)."""
+    dazed: set[str] = set()
+    for id in (car.driver, car.gunner):
+        sheet = play.state.crew.get(id)
+        if sheet is None or sheet.out or car.status not in WHOLE:
+            continue
+        quirks = play.crews[id].quirks
+        if quirks.get("stupid"):
+            face = play.d6("Stupid")
+            play.note("status_roll", "DM-M-117", car, crew=id, face=face, dazed=face == STUPID_ON)
+            if face == STUPID_ON:
+                dazed.add(id)
+        if quirks.get("unhinged"):
+            unhinged.roll(play, car, sheet)
+    return dazed
+
+
+def _order(play: Play, car: CarSheet) -> PhaseOrder:
+    """What the crew wants of this activation; nothing where nobody able is aboard (DM-M-148)."""
+    if car.status is Status.DESTROYED or (play.driver(car) is None and play.gunner(car) is None):
+        return AHEAD
+    order = play.pilot.phase(play, car)
+    if car.control is Control.UNCONTROLLED:
+        order = PhaseOrder(fire=order.fire, drop=order.drop)
+    moment = play.state.moment
+    play.log.orders.append((f"h{moment.heat}/t{moment.turn}/p{moment.phase}", car.id, order))
+    return order
+
+
+def _act(
+    play: Play, car: CarSheet, fire: list[FireOrder], drop: list[DropOrder], *, made: int, fires: bool = True
+) -> None:
+    """Fire and drop what is due after so many steps, and forget it; what has become illegal lapses (DM-M-043,
+    DM-M-149).
+
+    Systems fire whenever they may (DM-M-123). Between any two movement points others may draw on the car (DM-M-115).
+    """
+    for shot in [shot for shot in fire if shot.after <= made]:
+        fire.remove(shot)
+        try:
+            shooting.fire(play, car, shot)
+        except Refusal as no:
+            play.note("order_lapsed", "DM-M-149", car, order="fire", mount=shot.mount, why=no.sentence)
+    for each in [each for each in drop if each.after <= made]:
+        drop.remove(each)
+        try:
+            dropped_weapons.lay(play, car, each)
+        except Refusal as no:
+            play.note("order_lapsed", "DM-M-149", car, order="drop", mount=each.mount, why=no.sentence)
+    if car.at != NOWHERE:
+        if fires:
+            target_systems.systems_fire(play, car)
+        quick_draw.offered(play, car)

@@ -1,0 +1,135 @@
+"""Heats: everybody's entry, the start of each, its end, and the interval between two. Rules DM-M-022, DM-M-030,
+DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
+"""
+
+from __future__ import annotations
+
+from rules.core.refusals import Refusal
+from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.events import scoring
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.starting_grid import starters
+from rules.dethmatch.match.entries import CarEntry
+from rules.dethmatch.match.fitted_car import guns, refit
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, CrewSheet, Critical, Gun, Loadout, Status, TeamSheet
+from rules.dethmatch.pits import interval_repairs
+from rules.dethmatch.pits.loadouts import TIRES
+
+FROM_BEFORE = "standing"
+"""The row of a critical a car brought with it, whose effect nobody knows any more."""
+GONE = frozenset({Status.DESTROYED, Status.WRECK})
+
+
+def count(play: Play) -> int:
+    """How many heats the match has: its own number, the house's, or the event's (DM-M-128)."""
+    return play.setup.heats or play.settings.heats or event_of(play).heats
+
+
+def enter(play: Play) -> None:
+    """Write down everybody and everything as they come to the match (DM-M-038, DM-M-039)."""
+    state = play.state
+    for team in play.setup.teams:
+        state.teams[team.id] = TeamSheet(id=team.id, kit_uses=team.kit_uses)
+        for crew in team.crew:
+            state.crew[crew.id] = CrewSheet(id=crew.id, team=team.id)
+        for entry in team.cars:
+            car = state.cars[entry.id] = entered(entry, team=team.id)
+            fit = refit(play, car)
+            car.armor, car.guns = dict(fit.armor), guns(fit, play.items)
+
+
+def entered(entry: CarEntry, *, team: str) -> CarSheet:
+    """A car as it comes to the match, but for its armor and guns, which stand in its fit."""
+    tires = [item.id for item in entry.items if item.kind in TIRES]
+    return CarSheet(
+        id=entry.id,
+        team=team,
+        driver=entry.driver,
+        gunner=entry.gunner,
+        loadout=Loadout(
+            gearing=entry.gearing,
+            height=entry.height or entry.design.height,
+            tires=tires[0] if tires else "",
+            items=[item.id for item in entry.items],
+        ),
+        criticals=[Critical(row=FROM_BEFORE) for _ in range(entry.criticals)],
+    )
+
+
+def begin(play: Play) -> None:
+    """Start a heat: all of the last one but its damage is forgotten, and the cars stand on the grid (DM-M-040)."""
+    state = play.state
+    state.order, state.markers, state.flags, state.finishers = [], [], [], []
+    state.winner_turn = state.out_of_it = 0
+    for id, car in state.cars.items():
+        refit(play, car, weighed=True)
+        state.cars[id] = anew(play, car)
+    for crew in state.crew.values():
+        crew.used, crew.turn_used = {}, {}
+    for car in starters(play):
+        for aboard in (play.driver(car), play.gunner(car)):
+            if aboard is not None:
+                aboard.heats.append(state.moment.heat)
+    play.note("heat_start", "DM-M-040", event=play.setup.event, track=play.track.id, of=count(play))
+    event_of(play).place_on_grid(play)
+
+
+def anew(play: Play, car: CarSheet) -> CarSheet:
+    """A car at the start of a heat: what is named here carries over, all else is as on the first day (DM-M-040).
+
+    Wrecks are cleared away and stay out; a car without an able driver does not start (DM-M-110, DM-M-134).
+    """
+    fresh = CarSheet(
+        id=car.id,
+        team=car.team,
+        driver=car.driver,
+        gunner=car.gunner,
+        loadout=car.loadout,
+        armor=car.armor,
+        damage=car.damage,
+        criticals=car.criticals,
+        tire_damage=car.tire_damage,
+        guns=[
+            Gun(
+                mount=gun.mount, item=gun.item, kind=gun.kind, ammunition=gun.ammunition, out=gun.out,
+                destroyed=gun.destroyed,
+            )
+            for gun in car.guns
+        ],
+        broken=car.broken,
+    )  # fmt: skip
+    if car.status in GONE:
+        fresh.status = Status.WRECK
+    elif play.driver(car) is None:
+        fresh.status = Status.OFF
+    full = play.state.moment.heat == 1 or play.settings.refuel_between_heats
+    fresh.fuel = play.fits[car.id].fuel if full else car.fuel
+    fresh.handling = car.handling if car.broken else maximum(play, fresh)
+    return fresh
+
+
+def end(play: Play) -> None:
+    """End a heat: points are given, and after the last one the match has its result (DM-M-135)."""
+    event, state = event_of(play), play.state
+    event.heat_over(play)
+    points = event.points(play)
+    for team, made in points.items():
+        state.teams[team].points.append(made)
+    state.heats.append(points)
+    scoring.count_kills(play)
+    play.note("heat_end", "DM-M-135", points=points)
+    if state.moment.heat >= count(play):
+        totals = {team: scoring.match_points(sheet) for team, sheet in state.teams.items()}
+        play.note("match_result", "DM-M-140", points=totals)
+
+
+def interval(play: Play) -> None:
+    """Between two heats each team may substitute, heal and repair; an order that cannot be done lapses (DM-M-131)."""
+    for team in play.state.teams:
+        order = play.pilot.interval(play, team)
+        play.log.orders.append((f"h{play.state.moment.heat}/interval", team, order))
+        try:
+            interval_repairs.carry_out(play, team, order)
+        except Refusal as no:
+            play.note("order_lapsed", "DM-M-131", order="interval", team=team, why=no.sentence)

@@ -1,0 +1,226 @@
+"""Whether an order may be given at all. Rules DM-M-051, DM-M-054, DM-M-055, DM-M-109, DM-M-131 to
+DM-M-133, DM-M-147, DM-M-148.
+
+What only the moment can tell (arcs, ranges, a hex that has filled) is looked at when the order is carried out; an
+order that has become illegal by then lapses and is logged so.
+"""
+
+from __future__ import annotations
+
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.dethmatch.driving.speed import most_braking_checks
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.orders import (
+    STEPS,
+    CarOrders,
+    DropOrder,
+    FireOrder,
+    IntervalOrder,
+    PhaseOrder,
+    SpeedOrder,
+    StandingOrder,
+    TeamOrders,
+)
+from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.pits.interval_repairs import refuse_impossible
+
+PHASES = (1, 2, 3)
+SHUFFLES = ("", "left", "right", "back")  # no mutant: order
+OPTIONS = ("none", "extra", "cancel")  # no mutant: order
+INTENTS = ("up", "hold", "down")  # no mutant: order
+ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: order
+FUSE = (1, 2, 3)
+WISHES = ("never", "serious", "always")  # no mutant: order
+DRIFTS = ("stay", "left", "right", "free")  # no mutant: order
+SIXTHS = 6
+EVERY_TURN = "turn_start"
+HEADLESS, BY_PHASE = "headless", "phase"
+INTERVAL = "interval"
+BEFORE_ORDERS = frozenset({"heat_start", "turn_start"})
+"""The steps at which the orders taken are those of the turn to come."""
+
+
+class OrdersTooLate(Refusal):
+    """The orders are for a turn that is not to come, or that has begun."""
+
+
+class NoInterval(Refusal):
+    """The match is not between two heats: no team is at work on its cars (DM-M-131, DM-M-147)."""
+
+
+class OrdersNotTaken(Refusal):
+    """The match is played without people's orders (DM-M-149)."""
+
+
+class NobodyAtTheWheel(Refusal):
+    """The driver is out of action, or the car is no longer driven: nobody can be given orders (DM-M-148)."""
+
+
+class PathImpossible(Refusal):
+    """A path has steps that are none, or more of them than a car can have points (DM-M-055)."""
+
+
+class OrderImpossible(Refusal):
+    """An order asks for what the car has not got (DM-M-054, DM-M-093)."""
+
+
+def refuse_illegal(play: Play, orders: CarOrders) -> None:
+    """Raise unless these orders may be given now (DM-M-148).
+
+    Raises `Unknown`, `Malformed`, `OrdersTooLate`, `NobodyAtTheWheel`, `PathImpossible` or `OrderImpossible`.
+    """
+    car = play.state.cars.get(orders.car)
+    if car is None:
+        known = ", ".join(play.state.cars)
+        raise Unknown(f"There is no car {orders.car!r} in {play.setup.match}: name one of {known}.")
+    if play.settings.order_mode == HEADLESS:
+        raise OrdersNotTaken(f"{play.setup.match} is played without orders: let the autopilot drive {car.id}.")
+    coming = coming_turn(play)
+    if orders.turn < coming:
+        raise OrdersTooLate(f"Turn {orders.turn} is under way or over: give {car.id} orders for turn {coming} on.")
+    _refuse_undriven(play, car)
+    if orders.standing is not None:
+        refuse_standing(car.id, orders.standing)
+    if orders.speed is not None:
+        _speed(play, car, orders.speed)
+    for phase, order in orders.phases.items():
+        if phase not in PHASES:
+            raise Malformed(f"A turn has phases 1, 2 and 3: there is no phase {phase} to give {car.id} orders for.")
+        refuse_steps(car.id, order)
+        for shot in order.fire:
+            _fire(play, car, shot)
+        for drop in order.drop:
+            _drop(play, car, drop)
+
+
+def refuse_illegal_interval(play: Play, orders: TeamOrders) -> None:
+    """Raise unless a team may be given these orders between two heats (DM-M-131, DM-M-147).
+
+    Raises `Unknown`, `OrdersNotTaken`, `NoInterval`, or what `repairs.refuse_impossible` raises.
+    """
+    if orders.team not in play.state.teams:
+        known = ", ".join(play.state.teams)
+        raise Unknown(f"There is no team {orders.team[:40]!r} in {play.setup.match}: name one of {known}.")
+    if play.settings.order_mode == HEADLESS:
+        raise OrdersNotTaken(
+            f"{play.setup.match} is played without orders: let the autopilot work for {orders.team}."
+        )
+    if play.state.moment.step != INTERVAL:
+        raise NoInterval(
+            f"{play.setup.match} is not between two heats: give {orders.team} these orders once a heat is over and "
+            "another is to come."
+        )
+    given = IntervalOrder(
+        substitutes=orders.substitutes or {},
+        repairs=orders.repairs or (),
+        heal=orders.heal or (),
+        heights=orders.heights or {},
+    )
+    refuse_impossible(play, orders.team, given)
+
+
+def coming_turn(play: Play) -> int:
+    """The first turn that orders are still taken for: the one under way only where they are given by the phase, and
+    before anybody was asked for them (DM-M-147, DM-M-149).
+    """
+    moment = play.state.moment
+    open_still = moment.step == "initiative" or play.settings.order_mode == BY_PHASE
+    return moment.turn if open_still and moment.step not in BEFORE_ORDERS else moment.turn + 1
+
+
+def _refuse_undriven(play: Play, car: CarSheet) -> None:
+    if car.status is not Status.RUNNING or car.control is Control.UNCONTROLLED:
+        raise NobodyAtTheWheel(f"{car.id} is {car.status}: nobody drives it any more, so give it no orders.")
+    driver = play.state.crew.get(car.driver)
+    if driver is None or driver.out:
+        raise NobodyAtTheWheel(
+            f"{car.driver} is out of action and can be given no orders; {car.id} rolls on by itself."
+        )
+
+
+def _speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+    """The speed step: words that exist, and devices that are aboard (DM-M-044 to DM-M-047)."""
+    if order.intent not in INTENTS or order.second_roll not in ROLLS:
+        raise Malformed(
+            f"{car.id} can speed up, hold or slow (up, hold, down), and buy a second roll {', '.join(ROLLS)}."
+        )
+    most = most_braking_checks(play, car)
+    if not 0 <= order.checks <= most:
+        raise OrderImpossible(f"{car.driver} may make at most {most} braking checks a turn: order 0 to {most}.")
+    devices = play.fits[car.id].devices
+    if order.nitrous and not devices.get("nitrous_injector"):
+        raise OrderImpossible(f"{car.id} has no nitrous injector: leave nitrous out of its orders.")
+    if order.impetuous and not play.talent(car.driver, "impetuous"):
+        raise OrderImpossible(f"{car.driver} is not Impetuous and cannot move before everyone.")
+    if order.height:
+        _height(play, car, order.height)
+    for mount in order.boosters:
+        if not any(gun.mount == mount and gun.kind == "booster_rockets" for gun in car.guns):
+            raise OrderImpossible(f"{car.id} has no booster rockets in {mount!r}: name the mount they are in.")
+
+
+def _height(play: Play, car: CarSheet, height: str) -> None:
+    """A setting the suspension has, where it may be changed every turn (DM-M-022)."""
+    heights = play.entrants[car.id].design.heights
+    if play.settings.adjustable_height_when != EVERY_TURN:
+        raise OrderImpossible(f"The height of {car.id} is set before a match or in the pit: order it there.")
+    if height not in heights:
+        raise OrderImpossible(
+            f"The suspension of {car.id} has no setting {height!r}: set it to {' or '.join(heights)}."
+        )
+
+
+def refuse_steps(car: str, order: PhaseOrder) -> None:
+    """Raise `PathImpossible` or `Malformed` unless a path has known steps, and points are spent as they may be
+    (DM-M-051, DM-M-054, DM-M-055).
+    """
+    strange = [each for each in order.path if each not in STEPS]
+    if strange:
+        raise PathImpossible(f"{car} cannot do {', '.join(strange)}: a path is made of {', '.join(STEPS)}.")
+    if order.option not in OPTIONS or order.shuffle not in SHUFFLES:
+        raise Malformed(
+            f"{car}: an option point is none, extra or cancel, and a car at rest goes left, right or back."
+        )
+
+
+def refuse_standing(car: str, order: StandingOrder) -> None:
+    """Raise `Malformed` unless a standing order is made of words there are (DM-M-087, DM-M-115, DM-M-147)."""
+    if not {order.adept, order.pro, order.marksman, order.crack_shot} <= set(WISHES):
+        raise Malformed(f"{car}: a re-roll is used {', '.join(WISHES)}: choose one of them.")
+    if order.drift not in DRIFTS:
+        raise Malformed(f"{car} cannot drift {order.drift[:40]!r} in a collision: choose {', '.join(DRIFTS)}.")
+    if not 0 <= order.quick_draw <= SIXTHS:
+        raise Malformed(
+            f"{car}: a Quick draw waits for 1 to {SIXTHS} sixths, or 0 for never, not {order.quick_draw}."
+        )
+
+
+def _fire(play: Play, car: CarSheet, order: FireOrder) -> None:
+    """A weapon that is aboard, a target in the match, and a hand to fire it (DM-M-023, DM-M-093)."""
+    if not any(gun.mount == order.mount for gun in car.guns):
+        mounts = ", ".join(gun.mount for gun in car.guns) or "none at all"
+        raise OrderImpossible(f"{car.id} has no weapon in {order.mount!r}: it has {mounts}.")
+    if order.target not in play.state.cars or order.target == car.id:
+        raise Unknown(f"{car.id} cannot fire at {order.target!r}: name another car of this match.")
+    _hand(play, car, order.seat)
+
+
+def _drop(play: Play, car: CarSheet, order: DropOrder) -> None:
+    """Something aboard to drop, and a fuse a bomb can have (DM-M-101, DM-M-121)."""
+    aboard = {gun.mount for gun in car.guns} | set(car.loadout.items)
+    if order.mount not in aboard:
+        raise OrderImpossible(f"{car.id} carries nothing called {order.mount!r} to drop.")
+    if order.fuse not in FUSE:
+        raise OrderImpossible(f"A bomb goes off 1 to 3 phases later: {order.fuse} is none of these.")
+    _hand(play, car, order.seat)
+
+
+def _hand(play: Play, car: CarSheet, seat: str) -> None:
+    """Somebody able in the seat that is to fire (DM-M-023)."""
+    able = play.gunner(car) if seat in {"gunner", "system"} and car.gunner else play.driver(car)
+    if seat not in {"driver", "gunner", "system"}:
+        raise Malformed(f"{seat!r} is no seat: fire from the driver's, the gunner's or by the system.")
+    if seat == "gunner" and not car.gunner:
+        raise OrderImpossible(f"{car.id} has no gunner: let the driver fire.")
+    if able is None:
+        raise NobodyAtTheWheel(f"The {seat} of {car.id} is out of action: nobody there can fire.")

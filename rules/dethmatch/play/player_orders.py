@@ -1,0 +1,106 @@
+"""People at the wheel: their orders where they gave any, the autopilot's where they did not. Rules DM-M-147 to
+DM-M-149.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from rules.dethmatch.match.match import Pilot, Play
+from rules.dethmatch.match.orders import (
+    CarOrders,
+    IntervalOrder,
+    PhaseOrder,
+    PitOrder,
+    SpeedOrder,
+    StandingOrder,
+    TeamOrders,
+)
+from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.play.order_checks import INTERVAL, refuse_illegal, refuse_illegal_interval
+
+Filled = TypeVar("Filled", SpeedOrder, PhaseOrder)
+PARTS = ("substitutes", "repairs", "heal", "heights")  # no mutant: no rule orders them
+"""What is ordered of a team between two heats, each for itself (DM-M-147)."""
+NOTHING_BETWEEN: Mapping[str, TeamOrders] = {}
+
+
+class People:
+    """Passes people's orders on, and asks `fallback` for what they left out."""
+
+    def __init__(self, fallback: Pilot) -> None:
+        self.fallback = fallback
+        self._given: dict[str, CarOrders] = {}
+        self._heats: dict[str, int] = {}
+        self._between: dict[str, TeamOrders] = {}
+
+    def receive(
+        self, play: Play, orders: Mapping[str, CarOrders], intervals: Mapping[str, TeamOrders] = NOTHING_BETWEEN
+    ) -> None:
+        """Take orders for the turn, by car, and for the interval, by team; all or none.
+
+        Raises a refusal that names the rule an order breaks (DM-M-149).
+        """
+        for each in orders.values():
+            refuse_illegal(play, each)
+        for between in intervals.values():
+            refuse_illegal_interval(play, between)
+        moment = play.state.moment
+        self._given.update({each.car: each for each in orders.values()})
+        self._heats.update({each.car: moment.heat + (moment.step == INTERVAL) for each in orders.values()})
+        self._between = {each.team: each for each in intervals.values()}
+
+    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+        """The order of this turn, or the autopilot's."""
+        given = self._of_turn(play, car)
+        if given is not None and given.speed is not None:
+            return given.speed
+        return self._filled(play, car, self.fallback.speed(play, car))
+
+    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+        """The order of this phase, or the autopilot's."""
+        given = self._of_turn(play, car)
+        order = None if given is None else given.phases.get(play.state.moment.phase)
+        return self._filled(play, car, self.fallback.phase(play, car)) if order is None else order
+
+    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+        """The pit job ordered, or the autopilot's."""
+        given = self._of_turn(play, car)
+        if given is not None and given.pit is not None:
+            return given.pit
+        return self.fallback.pit(play, car)
+
+    def interval(self, play: Play, team: str) -> IntervalOrder:
+        """What people ordered of the team, and the autopilot's for the rest, told in an entry (DM-M-149)."""
+        filled = self.fallback.interval(play, team)
+        given = self._between.get(team)
+        ordered: dict[str, Any] = {
+            part: getattr(given, part) for part in PARTS if given is not None and getattr(given, part) is not None
+        }
+        driven = any(car.team == team and car.id in self._given for car in play.state.cars.values())
+        missing = [part for part in PARTS if part not in ordered]
+        if missing and (ordered or driven):
+            play.note("order_replaced", "DM-M-149", order=IntervalOrder.__name__, team=team, parts=missing)
+        return replace(filled, **ordered)
+
+    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+        """The standing orders given, or the autopilot's."""
+        given = self._given.get(car.id)
+        if given is not None and given.standing is not None:
+            return given.standing
+        return self.fallback.standing(play, car)
+
+    def _of_turn(self, play: Play, car: CarSheet) -> CarOrders | None:
+        given = self._given.get(car.id)
+        moment = play.state.moment
+        if given is None or (self._heats[car.id], given.turn) != (moment.heat, moment.turn):
+            return None
+        return given
+
+    def _filled(self, play: Play, car: CarSheet, order: Filled) -> Filled:
+        """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""
+        if car.id in self._given:
+            play.note("order_replaced", "DM-M-149", car, order=type(order).__name__)
+        return order

@@ -1,0 +1,166 @@
+"""What a match hands over: points, ranks, and what became of cars and competitors. Rules DM-M-135, DM-M-140."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.weapon_stats import shots_of
+from rules.dethmatch.events.scoring import match_points
+from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, CrewSheet, Status
+from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRES
+from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamResult:
+    """A team's points and its rank, which level teams share; heat by heat they stand as before the penalty for being
+    flagged (DM-M-133, DM-M-135).
+    """
+
+    team: str
+    points: int
+    rank: int
+    heats: list[int]
+    penalty: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarResult:
+    """What became of a car: `criticals` are those open, `used` and `lost` what was used up and destroyed on it,
+    `left` what its guns have in their magazines, `fitted` what was put on it during the match and is there or gone
+    with it, `stowed` what it came with and is in the stores again (DM-M-039, DM-M-140).
+    """
+
+    car: str
+    team: str
+    destroyed: bool
+    criticals: int
+    used: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    left: dict[str, int] = field(default_factory=dict)
+    fitted: list[str] = field(default_factory=list)
+    stowed: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A match that is over: teams, cars, those lined up or sent in, and who came in for whom from which heat."""
+
+    teams: list[TeamResult]
+    cars: list[CarResult]
+    crew: list[CrewSheet]
+    substitutes: list[Substitute]
+
+
+def result_of(play: Play) -> Result:
+    """What came of a match, in the order of the setup (DM-M-140)."""
+    substitutes = [
+        Substitute(driver=entry.crew, replaces=entry.before["driver"], from_heat=entry.more["from_heat"])
+        for entry in play.log.entries
+        if entry.kind == "substitution"
+    ]
+    lined_up = {id for car in play.entrants.values() for id in (car.driver, car.gunner)}
+    sent_in = {each.driver for each in substitutes}
+    return Result(
+        teams=_teams(play),
+        cars=[_car(play, car) for car in play.state.cars.values()],
+        crew=[sheet for sheet in play.state.crew.values() if sheet.id in lined_up | sent_in],
+        substitutes=substitutes,
+    )
+
+
+def report_of(result: Result, *, source: Source) -> Report:
+    """A result as the campaign is told it; `source` says which engine and log it comes from (DM-M-140)."""
+    return Report(
+        teams=[TeamReport(franchise=each.team, points=each.points, rank=each.rank) for each in result.teams],
+        drivers=[
+            DriverReport(
+                driver=sheet.id,
+                heats=list(sheet.heats),
+                out=sheet.out,
+                criticals=sheet.criticals,
+                friendly_criticals=sheet.friendly,
+                scores=sheet.scores,
+                kills=sheet.kills,
+                wounds=sheet.wounds,
+                kit_uses=sheet.kit_uses,
+            )
+            for sheet in result.crew
+        ],
+        cars=[
+            CarReport(
+                car=each.car,
+                destroyed=each.destroyed,
+                criticals=each.criticals,
+                devices_lost=each.lost,
+                expendables_used=each.used,
+                ammunition=each.left,
+                fitted=each.fitted,
+                stowed=each.stowed,
+            )
+            for each in result.cars
+        ],
+        substitutes=result.substitutes,
+        source=source,
+    )
+
+
+def winners(result: Result) -> list[str]:
+    """The teams with the most points: all of them that are level have won (DM-M-135)."""
+    return [each.team for each in result.teams if each.rank == 1]
+
+
+def _teams(play: Play) -> list[TeamResult]:
+    points = {team: match_points(sheet) for team, sheet in play.state.teams.items()}
+    return [
+        TeamResult(
+            team=team,
+            points=points[team],
+            rank=1 + sum(other > points[team] for other in points.values()),
+            heats=list(sheet.points),
+            penalty=sheet.penalty,
+        )
+        for team, sheet in play.state.teams.items()
+    ]
+
+
+def _car(play: Play, car: CarSheet) -> CarResult:
+    came_with = [item.id for item in play.entrants[car.id].items]
+    loadout = car.loadout
+    fitted = list(dict.fromkeys(id for id in (*loadout.items, *loadout.used, *loadout.lost) if id not in came_with))
+    items = {id: play.items[id] for id in (*came_with, *fitted)}
+    gone = {*loadout.lost, *(gun.item for gun in car.guns if gun.destroyed)}
+    away = {*loadout.items, *loadout.used, *gone, *_elsewhere(play, car)}
+    return CarResult(
+        car=car.id,
+        team=car.team,
+        destroyed=car.status in {Status.DESTROYED, Status.WRECK},
+        criticals=len(car.criticals),
+        used=[id for id, item in items.items() if id not in gone and _used_up(car, id, item.kind)],
+        lost=[id for id in items if id in gone],
+        left={
+            gun.item: gun.ammunition
+            for gun in car.guns
+            if gun.item in items and gun.item not in gone and _has_magazine(items[gun.item])
+        },
+        fitted=fitted,
+        stowed=[id for id in came_with if id not in away],
+    )
+
+
+def _elsewhere(play: Play, car: CarSheet) -> set[str]:
+    """What is on the other cars of the team, or was used up or lost on them."""
+    others = [each.loadout for each in play.state.cars.values() if each.team == car.team and each.id != car.id]
+    return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
+
+
+def _used_up(car: CarSheet, id: str, kind: str) -> bool:
+    """Whether an expendable was fired, triggered or worn out (DM-M-140)."""
+    return kind in EXPENDABLES | TIRES and id in car.loadout.used
+
+
+def _has_magazine(item: Item) -> bool:
+    """Whether an item holds rounds that are counted: by its stat line, or as it was rolled (DM-M-015, DM-M-121)."""
+    return bool(shots_of(item.kind, variant=item.variant)) or "ammunition" in item.rolled

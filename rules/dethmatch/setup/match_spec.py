@@ -1,0 +1,235 @@
+"""A match described in one file, read with all its faults at once. Rules DM-M-010, DM-M-018, DM-M-036, DM-M-038,
+DM-M-039, DM-M-131, DM-M-136 to DM-M-138.
+
+What a person writes is short: designs of the stock by name, items by kind, ids made up where he gives none.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.core.document_validation import figure_told, shaped
+from rules.core.refusals import Malformed
+from rules.core.terms import called
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.designs.design import Design, read_design
+from rules.dethmatch.designs.design_errors import faults_of_document
+from rules.dethmatch.designs.mounts import placed
+from rules.dethmatch.designs.stock_designs import stock, stock_design
+from rules.dethmatch.events.event import EVENTS
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.settings import BY_NAME
+from rules.dethmatch.setup.match_errors import UNREAD, fault, faults_of_setup, ids_in, refuse
+from rules.dethmatch.setup.match_spec_schema import Entered, Listed, MatchFile, Team, form_faults, listed
+from rules.match.ruleset import Fault, broken_by
+from rules.match.spec_errors import ids_of_two_kinds
+from rules.match.spec_schema import BUDGETS, Competitor, PaperUnreadable, document_in
+
+ATTEMPTS_A_CHECK = 3
+"""A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
+MECHANIC_SKILL = 3
+"""The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
+ANY_CAR = BUDGETS[-1]
+"""What a car is looked at by that has none of the budgets there are."""
+EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
+"""The rule each event is held by."""
+
+
+def match_from(text: bytes) -> MatchSetup:
+    """The match a file describes, from its bytes. Raises as `read_match` does."""
+    return read_match(document_in(text))
+
+
+def read_match(document: object) -> MatchSetup:
+    """The match a document describes.
+
+    Raises `PaperUnreadable` with everything that is of the wrong form, and `MatchImpossible` with a sentence for each
+    fault of its designs, its track and its line-ups.
+    """
+    if wrong := form_faults(document):
+        raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
+    file = shaped(document, MatchFile)
+    reading = _Reading(file)
+    teams = tuple(reading.team(team) for team in file.teams)
+    drawn = {} if isinstance(file.track, str) else file.track
+    setup = MatchSetup(
+        match=file.match,
+        event=file.event,
+        track=file.track if isinstance(file.track, str) else str(file.track.get("id", "")),
+        teams=teams,
+        laps=file.laps,
+        heats=file.heats,
+        switches=dict(file.switches),
+        profiles={team.id: team.profile for team in file.teams if team.profile},
+        drawn=drawn,
+    )
+    faults = [*_opponents(setup), *ids_of_two_kinds(ids_in(setup)), *reading.faults, *faults_of_setup(setup)]
+    refuse(file.match, faults)
+    return setup
+
+
+def extra_checks(*, attempts: int) -> int:
+    """A Mechanic's checks in an interval: a third of the team's attempts to the nearest whole, or 1 (DM-M-131)."""
+    return max((2 * attempts + ATTEMPTS_A_CHECK) // (2 * ATTEMPTS_A_CHECK), 1)
+
+
+def _opponents(setup: MatchSetup) -> Iterator[Fault]:
+    """Somebody to meet, with cars to meet him in (DM-M-038, DM-M-136 to DM-M-138)."""
+    for team in setup.teams:
+        if not team.cars:
+            told = f"{called(team.id)} has no car: give it one, or take the team out."
+            yield fault("no_cars", "DM-M-038", told)
+    if setup.event not in EVENTS:
+        return
+    least, come = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
+    if come < least:
+        teams = "teams" if least > 1 else "team"
+        told = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
+        yield fault("too_few_teams", EVENT_RULES[setup.event], told)
+
+
+class _Reading:
+    """A file under way, and what is found wrong with its designs."""
+
+    def __init__(self, file: MatchFile) -> None:
+        self.faults: list[Fault] = []
+        self._accepts_light = bool(file.switches.get("dethmatch.heavy_mount_accepts_light", False))
+        self._special_dp = _number(file, "dethmatch.special_mount_dp")
+        self._attempts = _number(file, "match.repair_attempts")
+
+    def team(self, team: Team) -> TeamEntry:
+        """A team, its cars numbered and its Mechanics counted."""
+        return TeamEntry(
+            id=team.id,
+            cars=tuple(self.car(car, car.id or f"{team.id}.c{n}") for n, car in enumerate(team.cars, start=1)),
+            crew=tuple(_competitor(each) for each in team.crew),
+            mechanic=team.mechanic,
+            pit_bonus=team.pit_bonus,
+            mechanics=tuple(
+                Mechanic(
+                    crew=each.id,
+                    checks=extra_checks(attempts=self._attempts),
+                    skill=MECHANIC_SKILL + each.talents.count("mechanic") - 1,
+                )
+                for each in team.crew
+                if "mechanic" in each.talents
+            ),
+            kit_uses=team.kit_uses,
+            stores=tuple(_item(each, id) for id, each in _named(team.stores, f"{team.id}.stores").items()),
+        )
+
+    def car(self, car: Entered, id: str) -> CarEntry:
+        """A car with everything on it in its place (DM-M-018, DM-M-039)."""
+        items = _named([*car.weapons.values(), *car.items], id)
+        standing = dict(zip(items, car.weapons, strict=False))
+        design = self.design(car, id, [each.kind for each in items.values()])
+        loose = {item: each.kind for item, each in items.items() if item not in standing and each.kind in ARMS}
+        free = dataclasses.replace(
+            design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
+        )
+        found = placed(free, loose, heavy_accepts_light=self._accepts_light)
+        standing |= {item: mount for mount, item in found.items()}
+        weapon_in = {mount: item for item, mount in standing.items()}
+        gears = [each.gearing for each in items.values() if each.kind == "gear_set"]
+        return CarEntry(
+            id=id,
+            design=design,
+            driver=car.driver,
+            gunner=car.gunner,
+            items=tuple(
+                _item(each, item, mount=standing.get(item, ""), weapon=weapon_in.get(each.on, ""))
+                for item, each in items.items()
+            ),
+            gearing=gears[0] if gears else design.gearing,
+            height=car.height,
+            criticals=car.criticals,
+        )
+
+    def design(self, car: Entered, id: str, kinds: list[str]) -> Design:
+        """A car's design, within its budget, or `UNREAD` when it cannot be read (DM-M-010, DM-M-036)."""
+        budget = car.dp if car.dp in BUDGETS else ANY_CAR
+        if car.dp not in BUDGETS:
+            budgets = ", ".join(map(str, BUDGETS))
+            told = f"A car is built on {budgets} design points, not {figure_told(car.dp)}: choose."
+            self._found(id, [fault("bad_budget", "DM-M-010", told)])
+        if car.stock and car.design is not None:
+            told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
+            self._found(id, [fault("two_designs", "DM-M-010", told)])
+            return UNREAD
+        if not car.stock and car.design is None:
+            known = [kind for kind in kinds if kind in ARMS]
+            return stock_design(
+                dp=budget,
+                gunner_station=bool(car.gunner),
+                gearing=0,
+                kinds=known,
+                special_mount_dp=self._special_dp,
+            )
+        if car.design is not None:
+            wrong = broken_by(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
+            if any(each.code == "unreadable" for each in wrong):
+                self._found(id, wrong)
+                return UNREAD
+            self._found(id, [each for each in wrong if each.code == "over_budget"])
+            return read_design(car.design)
+        if car.stock in stock():
+            return stock()[car.stock].design
+        told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock()))}."
+        self._found(id, [fault("unknown_stock", "DM-M-010", told)])
+        return UNREAD
+
+    def _found(self, id: str, wrong: Iterable[Fault]) -> None:
+        self.faults += [dataclasses.replace(each, sentence=f"{called(id)}: {each.sentence}") for each in wrong]
+
+
+def _number(file: MatchFile, switch: str) -> int:
+    """A switch the reading itself needs; what it may not be is told of with the settings."""
+    known = BY_NAME[switch]
+    try:
+        return int(known.proper(file.switches.get(switch, known.default)))
+    except Malformed:
+        return int(known.default)
+
+
+def _competitor(each: Competitor) -> CrewEntry:
+    return CrewEntry(
+        id=each.id,
+        driving=each.driving,
+        gunnery=each.gunnery,
+        initiative=each.initiative,
+        toughness=each.toughness,
+        talents=tuple(each.talents),
+        quirks={quirk: each.quirks.count(quirk) for quirk in each.quirks},
+        worn=tuple(each.worn),
+    )
+
+
+def _named(items: Iterable[Any], owner: str) -> dict[str, Listed]:
+    """Items by id; one without is called by its owner and kind, and numbered from the second of the kind on."""
+    named: dict[str, Listed] = {}
+    for each in map(listed, items):
+        own = each.id or f"{owner}.{each.kind.replace('_', '-')}"
+        id, number = own, 1
+        while id in named:
+            number += 1
+            id = f"{own}-{number}"
+        named[id] = each
+    return named
+
+
+def _item(each: Listed, id: str, *, mount: str = "", weapon: str = "") -> Item:
+    return Item(
+        id=id,
+        kind=each.kind,
+        mount=mount,
+        weapon=weapon,
+        carcass=each.carcass,
+        tread=each.tread,
+        variant=each.variant,
+        gearing=each.gearing,
+        rolled=dict(each.rolled),
+        ammunition=each.ammunition,
+        backwards=each.backwards,
+    )

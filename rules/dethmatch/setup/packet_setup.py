@@ -1,0 +1,139 @@
+"""From a league's locked match to one the engine can play. Rules DM-C-150, DM-M-007, DM-M-038, DM-M-039."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
+from rules.dethmatch.designs.design import Design, read_design
+from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.mounts import placed
+from rules.dethmatch.designs.stock_designs import stock_design
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.ruleset import Fault
+
+HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "dethmatch.special_mount_dp"
+Switches = Mapping[str, Setting]
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The match of a packet. What a car carries and cannot mount stays in the box: see `carried_in_vain`."""
+    switches = {**packet.switches, "match.repair_attempts": packet.repair_attempts}
+    return MatchSetup(
+        match=packet.match,
+        event=packet.event,
+        track=str(packet.setting.get("track", "")),
+        laps=int(packet.setting.get("laps", 0)),
+        heats=packet.heats,
+        teams=tuple(_team(team, packet.switches) for team in packet.teams if team.seats),
+        switches=switches,
+        profiles={},
+        edition=packet.edition,
+    )
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each weapon that finds no mount on its car, and for what its design forbids (DM-C-150,
+    DM-M-013).
+    """
+    wanting: list[Fault] = []
+    for seat in (seat for team in packet.teams for seat in team.seats):
+        design = _design(seat.car, packet.switches)
+        forbidden = faults_of_load(design, [item.kind for item in seat.car.items])
+        wanting += [replace(each, sentence=f"{seat.car.id}: {each.sentence}", warning=True) for each in forbidden]
+        mounted = set(_mounts(seat.car, design, packet.switches))
+        for item in _weapons(seat.car.items):
+            if item.id not in mounted:
+                said = f"{seat.car.id} has no mount for {item.id} ({ARMS[item.kind].name}): it stays in the box."
+                wanting.append(Fault(code="mount_type", rule="DM-M-013", sentence=said, warning=True))
+    return wanting
+
+
+def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
+    aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
+    return TeamEntry(
+        id=team.franchise,
+        cars=tuple(_car(seat, switches) for seat in team.seats),
+        crew=tuple(_crew(each) for each in (*aboard, *team.fresh)),
+        mechanic=team.staff_rating,
+        pit_bonus=team.pit_bonus,
+        mechanics=tuple(Mechanic(crew=each.driver, checks=each.checks, skill=each.skill) for each in team.mechanics),
+        kit_uses=team.kit_uses,
+        stores=tuple(_item(each) for each in team.stores),
+    )
+
+
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+    car, design = seat.car, _design(seat.car, switches)
+    mounts = _mounts(car, design, switches)
+    stowed = {each.id for each in _weapons(car.items)} - set(mounts)
+    return CarEntry(
+        id=car.id,
+        design=design,
+        driver=seat.driver.id,
+        gunner=seat.gunner.id if seat.gunner is not None and design.has("gunner_station") else "",
+        items=tuple(_item(each, mounts.get(each.id, "")) for each in car.items if each.id not in stowed),
+        gearing=car.gearing,
+        criticals=car.criticals,
+    )
+
+
+def _design(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or a stock one round what it carries (DM-M-014)."""
+    kinds = [each.kind for each in car.items]
+
+    def stock() -> Design:
+        return stock_design(
+            dp=car.dp,
+            gunner_station=car.gunner_station,
+            gearing=car.gearing,
+            kinds=kinds,
+            special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
+        )
+
+    return own_design(car, read=read_design, otherwise=stock)
+
+
+def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
+    """The items that need a mount."""
+    return [each for each in items if each.kind in ARMS and ARMS[each.kind].mount]
+
+
+def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
+    """The mount of each weapon that has one, by item."""
+    kinds = {each.id: each.kind for each in _weapons(car.items)}
+    lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
+    return {item: mount for mount, item in placed(design, kinds, heavy_accepts_light=lenient).items()}
+
+
+def _item(item: PackedItem, mount: str = "") -> Item:
+    return Item(
+        id=item.id,
+        kind=item.kind,
+        mount=mount,
+        weapon=item.weapon,
+        carcass=item.carcass,
+        tread=item.tread,
+        variant=item.variant,
+        gearing=item.gearing,
+        rolled=dict(item.rolled),
+        ammunition=item.ammunition,
+        backwards=item.backwards,
+    )
+
+
+def _crew(driver: PackedDriver) -> CrewEntry:
+    return CrewEntry(
+        id=driver.id,
+        driving=driver.traits["driving"],
+        gunnery=driver.traits["gunnery"],
+        initiative=driver.traits["initiative"],
+        toughness=driver.traits["toughness"],
+        talents=tuple(driver.talents),
+        quirks=dict(driver.quirks),
+        worn=tuple(driver.worn),
+    )

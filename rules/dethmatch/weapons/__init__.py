@@ -1,0 +1,1 @@
+"""Arcs, targets, and what a shot needs to hit."""

@@ -1,0 +1,28 @@
+"""Whom a shot can be at, and who is nearest. Rules DM-M-100, DM-M-118, DM-M-121."""
+
+from __future__ import annotations
+
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.weapons.arcs import hexes_apart
+
+WHOLE = frozenset({Status.RUNNING, Status.PARKED})
+"""What can be shot at, and can itself fire: neither destroyed nor off the map."""
+
+
+def is_target(car: CarSheet, other: CarSheet) -> bool:
+    """Whether a car can be shot at by another: on the map, not destroyed, and not that car itself (DM-M-100)."""
+    return other.at != NOWHERE and other.status in WHOLE and other is not car
+
+
+def nearest(play: Play, car: CarSheet) -> CarSheet | None:
+    """The car nearest to another, friend or not, by chance among those equally near; None where it is alone
+    (DM-M-118, DM-M-121).
+    """
+    others = [each for each in play.state.cars.values() if is_target(car, each)]
+    if not others:
+        return None
+    far = [hexes_apart(play, car.at, each.at) for each in others]
+    least = min(far)
+    close = [each for each, apart in zip(others, far, strict=True) if apart == least]
+    return close[play.pick(len(close), "the nearest")]

@@ -1,0 +1,260 @@
+"""Whether a weapon may be used now, wherever it points: hands, rate of fire, ammunition, weapons held. Rules
+DM-M-017, DM-M-018, DM-M-023, DM-M-093, DM-M-094, DM-M-109, DM-M-119, DM-M-120, DM-M-123, DM-M-133.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.refusals import Refusal
+from rules.core.weapon_stats import ARMS, Shot
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun
+from rules.dethmatch.weapons.targets import WHOLE
+
+DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
+"""Who may fire: a competitor in his seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""
+RESTS_AT = 2
+"""A weapon of this rate or less may not fire in two phases running (DM-M-093)."""
+BOTH_BARRELS = 2
+"""Ammunition that both barrels of a dual recoilless use (DM-M-119)."""
+MOST_ARMS = 2
+"""Weapons a Gunslinger may use in one turn; others use one (DM-M-094)."""
+GUN_MOUNTS = frozenset({"light", "heavy"})
+"""Mounts whose weapons are reloaded and kept (DM-M-013)."""
+SET = "system"
+"""Among what a competitor has used this turn: the phase in which he last set the target of a system (DM-M-123)."""
+ARM = "weapon "
+"""The same: what the name of a weapon begins with, to the phase in which he last used it (DM-M-094)."""
+
+
+class NotUsed(Refusal):
+    """A weapon or device cannot be used as ordered; each reason is a class that has its sentence in `says`."""
+
+    says = ""
+
+
+class CarSilenced(NotUsed):
+    """The car is out of the heat, destroyed or finished (DM-M-075, DM-M-110)."""
+
+    says = "{car} is out of the fight and can fire nothing: give it no fire orders."
+
+
+class SeatEmpty(NotUsed):
+    """Nobody able sits where the weapon is to be fired from (DM-M-023, DM-M-109)."""
+
+    says = "Nobody able is in the {seat} seat of {car}: fire from the other seat, if anybody is there."
+
+
+class WeaponsHeld(NotUsed):
+    """Nobody may fire before the leading car has completed the first lap (DM-M-133)."""
+
+    says = "Weapons are held until the leading car has completed its first laps: do not fire or drop anything yet."
+
+
+class WeaponOut(NotUsed):
+    """The weapon is jammed or burned out until a pit check clears it, or it is destroyed (DM-M-120)."""
+
+    says = "The {weapon} in {mount} of {car} does not work: use another, or have it cleared in the pit."
+
+
+class WeaponTaken(NotUsed):
+    """Somebody else has used the weapon this turn, or a system fires it (DM-M-023, DM-M-123)."""
+
+    says = "The {weapon} in {mount} of {car} is in other hands this turn: use another weapon."
+
+
+class OneWeaponATurn(NotUsed):
+    """A competitor has used another weapon this turn (DM-M-094)."""
+
+    says = (
+        "{crew} has used another weapon this turn and may use one only: go on with that, or wait for the next turn."
+    )
+
+
+class TargetChanged(NotUsed):
+    """A Gunslinger's two weapons are for one target (DM-M-094)."""
+
+    says = "{crew} may use two weapons in a turn against one target only: fire both at the same car."
+
+
+class ShotSpent(NotUsed):
+    """The operator of a system has set its target in this phase, or has fired and cannot set it (DM-M-123)."""
+
+    says = "{crew} either fires or sets the target of a system in a phase: leave one of the two for the next phase."
+
+
+class FiredThisPhase(NotUsed):
+    """A weapon makes one attack a phase at most (DM-M-093)."""
+
+    says = "The {weapon} in {mount} of {car} has fired in this phase: it may fire once a phase."
+
+
+class RateSpent(NotUsed):
+    """The weapon has made all the attacks of this turn (DM-M-093)."""
+
+    says = "The {weapon} in {mount} of {car} has fired as often as its rate allows: wait for the next turn."
+
+
+class FiredLastPhase(NotUsed):
+    """A weapon of rate 1 or 2 may not fire in two phases running (DM-M-093)."""
+
+    says = "The {weapon} in {mount} of {car} fired in the phase before and rests for one: fire it in the next phase."
+
+
+class NoAmmunition(NotUsed):
+    """The magazine has not enough left for the attack (DM-M-093, DM-M-119)."""
+
+    says = "The {weapon} in {mount} of {car} has not the ammunition left for that: reload it in the pit."
+
+
+Bar = type[NotUsed]
+"""A reason against the use of a weapon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Who works a weapon: the car, the seat, and the competitor, who for a system is its operator (DM-M-123)."""
+
+    car: CarSheet
+    seat: str
+    crew: CrewSheet | None
+
+    @property
+    def by(self) -> str:
+        """Who is credited with what comes of it (DM-M-139)."""
+        return self.crew.id if self.crew else ""
+
+
+def hand_of(play: Play, car: CarSheet, seat: str) -> Hand:
+    """Who fires from a seat; the operator of a system is the gunner, or the driver without one (DM-M-123)."""
+    if seat == DRIVER:
+        return Hand(car, seat, play.driver(car))
+    gunner = play.gunner(car)
+    if seat == SYSTEM and gunner is None:
+        return Hand(car, seat, play.driver(car))
+    return Hand(car, seat, gunner)
+
+
+def bar_of_hand(play: Play, hand: Hand, *, involuntary: bool = False) -> Bar | None:
+    """Why nobody may fire from there at all; a shot nobody wanted asks no leave (DM-M-118, DM-M-133)."""
+    if hand.car.status not in WHOLE:
+        return CarSilenced
+    if hand.crew is None and hand.seat != SYSTEM:
+        return SeatEmpty
+    if not involuntary and event_of(play).weapons_held(play):
+        return WeaponsHeld
+    return None
+
+
+def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: Shot, *, both: bool = False) -> Bar | None:
+    """Why a weapon cannot make that attack now: broken, its rate of fire, its magazine (DM-M-093, DM-M-120).
+
+    Rapid-Fire lets a weapon whose rate is not spent fire in two phases running.
+    """
+    if gun.out or gun.destroyed:
+        return WeaponOut
+    clock = play.clock
+    if gun.fired == clock:
+        return FiredThisPhase
+    if gun.spent >= shot.rate:
+        return RateSpent
+    if shot.rate <= RESTS_AT and gun.fired == clock - 1 and not _is_rapid(play, hand):
+        return FiredLastPhase
+    if gun.ammunition < ammunition_for(play, shot, both=both):
+        return NoAmmunition
+    return None
+
+
+def ammunition_for(play: Play, shot: Shot, *, both: bool = False) -> int:
+    """What one attack takes from the magazine: 1, as the house has it for a rate with a `+`, 2 for both barrels
+    (DM-M-017, DM-M-093, DM-M-119).
+    """
+    if both:
+        return BOTH_BARRELS
+    return play.settings.plus_rof_ammo_per_use if shot.dice > 1 else 1
+
+
+def bar_of_competitor(play: Play, hand: Hand, mounts: tuple[str, ...], *, target: str = "") -> Bar | None:
+    """Why a competitor may not take up a weapon: one a turn each, and never the one another has used (DM-M-094).
+
+    `mounts` are those that fire as one; `target` is empty for what is dropped, which is no second weapon.
+    """
+    crew = hand.crew
+    if crew is None:
+        return None
+    for id in (hand.car.driver, hand.car.gunner):
+        if id and id != crew.id and not arms_of(play.state.crew[id]).isdisjoint(mounts):
+            return WeaponTaken
+    if is_busy(play, crew):
+        return ShotSpent
+    arms = arms_of(crew)
+    if not arms or (len(arms) == 1 and not arms.isdisjoint(mounts)):
+        return None
+    if arms.isdisjoint(mounts) and (len(arms) >= MOST_ARMS or not target or not play.talent(crew.id, "gunslinger")):
+        return OneWeaponATurn
+    if target == crew.aim:
+        return None
+    return TargetChanged if crew.aim else OneWeaponATurn
+
+
+def take_up(play: Play, hand: Hand, mount: str, *, target: str = "") -> None:
+    """Remember that a competitor has used a weapon this turn, and at whom (DM-M-094)."""
+    crew = hand.crew
+    if crew is None:
+        return
+    arms = arms_of(crew)
+    if not arms:
+        crew.aim = target
+    elif target != crew.aim:
+        crew.aim = ""
+    crew.turn_used[ARM + mount] = play.clock
+
+
+def is_busy(play: Play, crew: CrewSheet) -> bool:
+    """Whether somebody has set or dropped the target of a system in this phase, which was his shot (DM-M-123)."""
+    return crew.turn_used.get(SET) == play.clock
+
+
+def keep_busy(play: Play, crew: CrewSheet) -> None:
+    """Remember that he has done so (DM-M-123)."""
+    crew.turn_used[SET] = play.clock
+
+
+def spend(car: CarSheet, gun: Gun, rounds: int) -> None:
+    """Take rounds out of a magazine; whatever is no gun is used up with its last one (DM-M-093, DM-M-140)."""
+    gun.ammunition -= rounds
+    if gun.ammunition == 0 and ARMS[gun.kind].mount not in GUN_MOUNTS:
+        car.loadout.used.append(gun.item)
+
+
+def triggered(play: Play, gun: Gun) -> None:
+    """Remember that a weapon has made an attack in this phase (DM-M-093)."""
+    gun.fired, gun.spent = play.clock, gun.spent + 1
+
+
+def gun_in(car: CarSheet, mount: str) -> Gun | None:
+    """The weapon in a mount as it stands in the match, None where there is none."""
+    for gun in car.guns:
+        if gun.mount == mount:
+            return gun
+    return None
+
+
+def arms_of(crew: CrewSheet) -> frozenset[str]:
+    """The mounts and items a competitor has used this turn, a linked pair by its first (DM-M-094)."""
+    if not crew.turn_used:
+        return frozenset()
+    return frozenset(each.removeprefix(ARM) for each in crew.turn_used if each.startswith(ARM))
+
+
+def refused(bar: Bar, hand: Hand, *, mount: str = "", weapon: str = "", target: str = "") -> NotUsed:
+    """The refusal for a reason, in its sentence."""
+    crew = hand.crew.id if hand.crew else "nobody"
+    filled = {"car": hand.car.id, "seat": hand.seat, "crew": crew, "mount": mount, "target": target}
+    return bar(bar.says.format(weapon=weapon.replace("_", " "), **filled))
+
+
+def _is_rapid(play: Play, hand: Hand) -> bool:
+    return hand.seat != SYSTEM and hand.crew is not None and play.talent(hand.crew.id, "rapid_fire") > 0

@@ -1,0 +1,1 @@
+"""A car in play: gears, wear and damage."""

@@ -1,0 +1,148 @@
+"""Damage: armor first, and what lies behind it. Rules FW-050 to FW-057, FW-151, FW-153."""
+
+from __future__ import annotations
+
+from rules.core.tables import by_face
+from rules.formule.car import wear
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState, Status
+
+WEAPON, DRIVER, BODY = "weapon", "driver", "body"
+STRUCK = by_face(
+    {
+        (1, 2): WEAPON,
+        (3, 4, 5): "engine",
+        (6, 7): "fuel",
+        (8,): "brakes",
+        (9,): "road_holding",
+        (10, 11): DRIVER,
+        (12, 13): "tires",
+        (14, 15, 16, 17, 18, 19, 20): BODY,
+    },
+    faces=range(1, 21),
+)
+"""What damage past the armor strikes, by the black die (FW-051)."""
+STANDING = frozenset({"engine", "fuel", "brakes", "road_holding", BODY})
+"""The characteristics whose points lost to overflow stand after the race (FW-151)."""
+
+
+def hit(play: Play, car: CarState, points: int, *, by: CarState | None, why: str) -> None:
+    """Damage to a car: what its armor cannot absorb is allotted by the table, point by point or, by the house rule,
+    all to one place (FW-050, FW-052).
+    """
+    before = car.armor
+    absorbed = wear.take(car, "armor", points)
+    play.note(
+        "damage", "FW-050", car, before={"armor": before}, after={"armor": car.armor}, points=points,
+        absorbed=absorbed, why=why, by="" if by is None else by.id,
+    )  # fmt: skip
+    excess = points - absorbed
+    if excess and play.settings.overflow == "per_hit":
+        strike(play, car, excess, by=by)
+        return
+    for _ in range(excess):
+        if car.status is not Status.RUNNING:
+            break
+        strike(play, car, 1, by=by)
+
+
+def strike(play: Play, car: CarState, points: int, *, by: CarState | None) -> None:
+    """One overflow result: the black die, unmodified, says what is struck (FW-051, FW-054, FW-056, FW-057)."""
+    face = play.die(wear.BLACK, "damage")
+    place = STRUCK[face]
+    if place == WEAPON and _weapon_lost(play, car, face, by):
+        return
+    if place == DRIVER:
+        _wound(play, car, face, by)
+        return
+    if place == WEAPON or not getattr(car, place):
+        place = BODY
+    _credit(car, by)
+    first = min(points, getattr(car, place))
+    _points_lost(play, car, place, first, face=face, by=by)
+    if points > first and car.status is Status.RUNNING:
+        _points_lost(play, car, BODY, points - first, face=face, by=by)
+
+
+def _points_lost(play: Play, car: CarState, place: str, points: int, *, face: int, by: CarState | None) -> None:
+    """Points off a characteristic; what it has not got goes on to body (FW-053)."""
+    before: dict[str, int] = {place: getattr(car, place)}
+    lost = wear.take(car, place, points)
+    if place in STANDING:
+        car.struck[place] = car.struck.get(place, 0) + lost
+    play.note(
+        "struck", "FW-051", car, before=before, after={place: getattr(car, place)}, face=face, place=place,
+        points=lost, by="" if by is None else by.id,
+    )  # fmt: skip
+    wear.suffer(play, car, place, by=by)
+
+
+def _weapon_lost(play: Play, car: CarState, face: int, by: CarState | None) -> bool:
+    """One of the weapons that still work is destroyed, each as likely; False where none does (FW-053, FW-057)."""
+    number = _broken(play, car)
+    if number is None:
+        return False
+    car.struck[WEAPON] = car.struck.get(WEAPON, 0) + 1
+    _credit(car, by)
+    play.note(
+        "struck", "FW-057", car, before={"works": True}, after={"works": False}, face=face, place=WEAPON,
+        weapon=number, key=car.weapons[number].key, by="" if by is None else by.id,
+    )  # fmt: skip
+    return True
+
+
+def _broken(play: Play, car: CarState) -> int | None:
+    """The weapon that works no more, by its number, one of those that did; None where none did (FW-057)."""
+    working = [number for number, each in enumerate(car.weapons) if each.works]
+    if not working:
+        return None
+    number = working[play.pick(len(working), "weapon")]
+    car.weapons[number].works = False
+    return number
+
+
+def _wound(play: Play, car: CarState, face: int, by: CarState | None) -> None:
+    """The driver is wounded, and the second time unconscious: the car retires (FW-056)."""
+    before = {"wounds": car.wounds}
+    car.wounds += 1
+    _credit(car, by)
+    play.note(
+        "struck", "FW-056", car, crew=car.driver, before=before, after={"wounds": car.wounds}, face=face,
+        place=DRIVER, by="" if by is None else by.id,
+    )  # fmt: skip
+    if car.wounds == wear.UNCONSCIOUS:
+        wear.put_out(play, car, DRIVER, "FW-056", destroyed=False, by=by)
+
+
+def _credit(car: CarState, by: CarState | None) -> None:
+    """An overflow result counts for whoever caused it, unless it was to its own car (FW-153)."""
+    if by is None or by.id == car.id:
+        return
+    if by.team == car.team:
+        by.friendly_criticals += 1
+    else:
+        by.criticals += 1
+
+
+def deal_old(play: Play, car: CarState, criticals: int) -> None:
+    """Damage standing from before the race, allotted by the table: the driver's counts as body, and the last point of
+    body, engine or road-holding is never taken (FW-051, FW-151).
+    """
+    for _ in range(criticals):
+        face = play.die(wear.BLACK, "old damage")
+        place = STRUCK[face]
+        number = _broken(play, car) if place == WEAPON else None
+        if number is not None:
+            play.note(
+                "old_damage", "FW-151", car, before={"works": True}, after={"works": False}, face=face, place=WEAPON,
+                weapon=number, key=car.weapons[number].key,
+            )  # fmt: skip
+            continue
+        if place in {WEAPON, DRIVER} or not getattr(car, place):
+            place = BODY
+        before: dict[str, int] = {place: getattr(car, place)}
+        if place not in wear.FATAL or before[place] > 1:
+            wear.take(car, place, 1)
+        play.note(
+            "old_damage", "FW-151", car, before=before, after={place: getattr(car, place)}, face=face, place=place
+        )

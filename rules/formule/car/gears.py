@@ -1,0 +1,127 @@
+"""Gears: what a change takes, what their dice show, the start, and engines at full speed. Rules FW-102, FW-103,
+FW-106, FW-118, FW-123.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.tables import by_face
+from rules.formule.car import wear
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState
+
+HIGHEST_GEAR = 6
+DICE: Mapping[int, tuple[int, ...]] = {
+    1: (1, 1, 2, 2),
+    2: (2, 3, 3, 4, 4, 4),
+    3: (4, 5, 6, 6, 7, 7, 8, 8),
+    4: (7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12),
+    5: (11, 11, 12, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20),
+    6: (
+        21, 21, 21, 22, 22, 22, 23, 23, 23, 24, 24, 24, 25, 25, 25, 26, 26, 26, 27, 27, 27, 28, 28, 28, 29, 29, 29,
+        30, 30, 30,
+    ),
+}  # fmt: skip
+"""The squares on the faces of each gear die (FW-102)."""
+DOWN: Mapping[int, Mapping[str, int]] = {
+    1: {},
+    2: {"fuel": 1},
+    3: {"fuel": 1, "brakes": 1},
+    4: {"fuel": 1, "brakes": 1, "engine": 1},
+}
+"""The points a change down by so many gears takes (FW-103)."""
+STALL, GO, FLYING = "stall", "go", "flying"
+START = by_face({(1,): STALL, tuple(range(2, 20)): GO, (20,): FLYING}, faces=range(1, 21))
+"""What the black die says of a start (FW-106)."""
+FLYING_SQUARES = 4
+ROARS: Mapping[int, int] = {5: 20, 6: 30}
+"""The roll of each gear that tries every fast engine (FW-123)."""
+FAST = 5
+"""The least gear of an engine that is tried (FW-123)."""
+ENGINE_FAILS_TO = 4
+
+
+def toll(gear: int, to: int) -> Mapping[str, int] | None:
+    """The points a change of gear takes; None where no points buy it (FW-103)."""
+    if not 1 <= to <= HIGHEST_GEAR or to > gear + 1:
+        return None
+    return {} if to >= gear else DOWN.get(gear - to)
+
+
+def open_gears(car: CarState) -> dict[int, Mapping[str, int]]:
+    """The gears a car may choose with the points it has, each with what the change takes (FW-103)."""
+    found: dict[int, Mapping[str, int]] = {}
+    for to in DICE:
+        points = toll(car.gear, to)
+        if points is not None and all(getattr(car, name) >= due for name, due in points.items()):
+            found[to] = points
+    return found
+
+
+def shift(play: Play, car: CarState, to: int) -> None:
+    """Change gear and pay for it; 0 keeps the gear (FW-103). An engine paid out puts the car out (FW-126)."""
+    to = to or car.gear
+    points = open_gears(car)[to]
+    before = {"gear": car.gear} | {name: getattr(car, name) for name in points}
+    car.gear = to
+    for name, due in points.items():
+        wear.take(car, name, due)
+    play.note("gear", "FW-103", car, before=before, after={name: getattr(car, name) for name in before})
+    for name in points:
+        wear.suffer(play, car, name)
+
+
+def gear_die(play: Play, gear: int, why: str) -> int:
+    """The squares or points a gear die shows (FW-102)."""
+    faces = DICE[gear]
+    return faces[play.die(len(faces), why) - 1]
+
+
+def roll(play: Play, car: CarState) -> None:
+    """How far the car drives this turn; the highest roll of the top gears tries engines (FW-102, FW-123)."""
+    car.roll = gear_die(play, car.gear, f"gear {car.gear}")
+    play.note("roll", "FW-102", car, before={"roll": 0}, after={"roll": car.roll}, gear=car.gear)
+    if car.roll == ROARS.get(car.gear):
+        try_engines(play)
+
+
+def try_engines(play: Play) -> None:
+    """Every car in gear 5 or 6 may lose an engine point (FW-123)."""
+    for car in play.running:
+        if car.gear < FAST:
+            continue
+        face, total = wear.black_die(play, car, "engine")
+        before = {"engine": car.engine}
+        lost = wear.take(car, "engine", 1) if total <= ENGINE_FAILS_TO else 0
+        play.note(
+            "engine_test", "FW-123", car, before=before, after={"engine": car.engine}, face=face, total=total,
+            lost=lost,
+        )  # fmt: skip
+        if lost:
+            wear.suffer(play, car, "engine")
+
+
+def start(play: Play, car: CarState) -> None:
+    """The first turn of a car: it stalls, drives in gear 1, or gets away four squares at once (FW-106)."""
+    face, total = wear.black_die(play, car, "start")
+    result = START[max(total, 1)]
+    car.gear, car.stalled = 1, result == STALL
+    if result == FLYING:
+        car.roll = FLYING_SQUARES
+    play.note(
+        "start", "FW-106", car, before={"gear": 0, "stalled": False, "roll": 0},
+        after={"gear": 1, "stalled": car.stalled, "roll": car.roll}, face=face, total=total, result=result,
+    )  # fmt: skip
+    if result == GO:
+        roll(play, car)
+
+
+def begins(car: CarState) -> bool:
+    """Whether a car has not tried to start yet."""
+    return car.gear == 0
+
+
+def must_keep_gear_1(car: CarState) -> bool:
+    """Whether a car begins its turn in gear 1 unasked: it stalled or has spun (FW-106, FW-118)."""
+    return car.stalled or car.spun

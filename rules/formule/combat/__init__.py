@@ -1,0 +1,1 @@
+"""Arcs, attacks and dropped weapons."""

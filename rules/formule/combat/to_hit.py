@@ -1,0 +1,91 @@
+"""The roll to hit and everything that is added to it. Rules FW-023, FW-024, FW-033 to FW-038."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.formule.car import wear
+from rules.formule.car.gears import HIGHEST_GEAR
+from rules.formule.combat import arcs
+from rules.formule.match.match import Play
+from rules.formule.match.positions import distance, rows_ahead
+from rules.formule.match.state import CarState
+from rules.formule.settings import Settings
+from rules.formule.weapons import COMPUTER, COMPUTER_BONUS, Weapon
+
+HITS_AT = 12
+"""The total that hits (FW-033)."""
+TARGET_GEAR: Mapping[int, int] = {1: 1, 2: 0, 3: 0, 4: -1, 5: -2}
+SHOOTER_GEAR: Mapping[int, int] = {1: 0, 2: 0, 3: 0, 4: 0, 5: -1}
+"""What the gears of target and shooter add; gear 6 is a house rule (FW-034, FW-035)."""
+ADJACENT = 2
+IN_A_CORNER = -2
+CHANGED_LANE = -1
+WEATHER: Mapping[str, int] = {"dry": 0, "temporary_rain": -1, "rain": -2}
+LASER_IN_RAIN = -1
+SMOKE = -2
+"""What each situation adds to the roll to hit (FW-034)."""
+
+
+class Stance(NamedTuple):
+    """A shooter at the moment of his shot: his square, whether corners count against him, and whether he has changed
+    lane (FW-036).
+    """
+
+    row: int
+    lane: int
+    corner: bool
+    changed: bool
+
+
+def stance_of(play: Play, car: CarState) -> Stance:
+    """How a car stands now: in a corner or having overshot one, and its lane changes of this turn (FW-036)."""
+    corner = play.circuit.corner_at(car.row) >= 0 or car.overshooting > 0
+    return Stance(car.row, car.lane, corner, car.lane_changes > 0)
+
+
+def gear_of(car: CarState) -> int:
+    """The gear a car counts as: 1 before it has one, spun or stalled (FW-081)."""
+    return 1 if car.spun or car.stalled else max(car.gear, 1)
+
+
+def target_gear(settings: Settings, gear: int) -> int:
+    """What a target's gear adds (FW-034, FW-035)."""
+    return int(settings.gear6_mods.split()[0]) if gear == HIGHEST_GEAR else TARGET_GEAR[gear]
+
+
+def shooter_gear(settings: Settings, gear: int) -> int:
+    """What a shooter's own gear adds (FW-034, FW-035)."""
+    return int(settings.gear6_mods.split()[1]) if gear == HIGHEST_GEAR else SHOOTER_GEAR[gear]
+
+
+def weather(play: Play, weapon: Weapon) -> int:
+    """What rain adds, more so for lasers (FW-034, FW-037)."""
+    now = play.setup.weather
+    added = WEATHER[now]
+    wet_laser = weapon.is_laser and (now == "rain" or (now == "temporary_rain" and play.settings.laser_temp_rain))
+    return added + (LASER_IN_RAIN if wet_laser else 0)
+
+
+def modifier(play: Play, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
+    """Everything added to the black die of a shot but the die itself (FW-024, FW-034, FW-038)."""
+    ahead = rows_ahead(play.circuit, stance.row, target.row)
+    total = target_gear(play.settings, gear_of(target)) + shooter_gear(play.settings, gear_of(car))
+    total += weather(play, weapon) + weapon.bonus
+    if distance(ahead, target.lane - stance.lane) == 1:
+        total += ADJACENT
+    if stance.corner:
+        total += IN_A_CORNER
+    if stance.changed:
+        total += CHANGED_LANE
+    if arcs.in_smoke(play, stance.row, stance.lane, target.row, target.lane):
+        total += SMOKE
+    if play.has(car, COMPUTER):
+        total += COMPUTER_BONUS
+    return total - wear.shaken(car)
+
+
+def hits(settings: Settings, face: int, added: int) -> bool:
+    """Whether a face hits with what is added to it (FW-033)."""
+    return face + added >= HITS_AT or (settings.natural_20_hits and face == wear.BLACK)

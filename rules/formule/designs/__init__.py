@@ -1,0 +1,1 @@
+"""A car as it is drawn: its design, what is wrong with one, stock cars and the sheet."""

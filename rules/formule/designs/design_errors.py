@@ -1,0 +1,166 @@
+"""Everything wrong with a design, all at once. Rules FW-001 to FW-004, FW-010 to FW-012, FW-020 to FW-023."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from rules.core.document_validation import figure_told
+from rules.core.switches import Setting, proper_among
+from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent
+from rules.formule.log.dice_text import points
+from rules.formule.settings import BY_NAME, Settings, settings_of
+from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
+
+COUPLED = 2
+"""The weapons of a link (FW-023)."""
+ABOVE = "above_budget"
+"""The fault of a characteristic that takes more than all build points, beside which no sum is told."""
+PLAIN_POINTS = 35
+PLAIN_LEAST = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a car is built by: the build points (FW-001), the least of each characteristic, the most tires, 0 for any
+    number (FW-002), and the weapons with their prices (FW-010).
+    """
+
+    points: int = PLAIN_POINTS
+    least: int = PLAIN_LEAST
+    most_tires: int = 0
+    weapons: Mapping[str, Weapon] = field(default_factory=lambda: WEAPONS)
+
+
+def faults_of_document(document: object, *, limits: Limits) -> list[Fault]:
+    """The faults of a design as it was sent: of its shape, and those of `faults_of`; it raises nothing (FW-002)."""
+    return faults_as_sent(document, Design, rule="FW-002", faults_of=partial(faults_of, limits=limits))
+
+
+def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
+    """Every fault of a design; of a legal one a warning where points are left over (FW-001)."""
+    broken = [
+        *_name(design),
+        *_characteristics(design, limits),
+        *_weapons(design, limits),
+        *_equipment(design),
+        *_turret(design, limits),
+        *_links(design, limits),
+    ]
+    spent = points_spent(design, limits.weapons)
+    if any(each.code == ABOVE for each in broken):
+        return broken
+    if spent > limits.points:
+        told = f"The car takes {spent} build points and has {limits.points}: save {spent - limits.points}."
+        broken.append(_fault("over_budget", "FW-001", told))
+    elif not broken and spent < limits.points:
+        told = f"{limits.points - spent} build points are not spent and lost: spend them."
+        return [Fault(code="points_left", rule="FW-001", sentence=told, warning=True)]
+    return broken
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)
+
+
+def _name(design: Design) -> Iterator[Fault]:
+    """A name stands in tables and stories: it can be printed, or there is none."""
+    if not design.name.isprintable() or (design.name and not design.name.strip()):
+        told = f"The design is called {design.name!r}: give it a name that can be printed, or none."
+        yield _fault("bad_name", "FW-002", told)
+
+
+def _characteristics(design: Design, limits: Limits) -> Iterator[Fault]:
+    """The least of each, the most tires, and none above what a car is built by (FW-001, FW-002)."""
+    for name in CHARACTERISTICS:
+        figure, least = design.points_of(name), limits.least if name in WEAR else 0
+        if figure < least:
+            told = f"{name} is {figure_told(figure)}: give it {least} or more."
+            yield _fault("below_minimum", "FW-002", told)
+        elif figure > limits.points:
+            told = f"{name} is {figure_told(figure)}: give it no more than the {limits.points} build points of a car."
+            yield _fault(ABOVE, "FW-001", told)
+    if limits.most_tires and design.tires > limits.most_tires:
+        told = f"tires is {figure_told(design.tires)}: give it {limits.most_tires} at most."
+        yield _fault("too_many_tires", "FW-002", told)
+
+
+def _weapons(design: Design, limits: Limits) -> Iterator[Fault]:
+    """Weapons that there are, on mounts they may have (FW-003, FW-004)."""
+    for number, each in enumerate(design.weapons, start=1):
+        if each.key not in limits.weapons:
+            known = ", ".join(limits.weapons)
+            told = f"Weapon {number} is {each.key!r}, which there is not: use one of {known}."
+            yield _fault("unknown_weapon", "FW-010", told)
+        if each.mount not in MOUNTS:
+            told = f"Weapon {number} is mounted {each.mount!r}: use one of {', '.join(MOUNTS)}."
+            yield _fault("unknown_mount", "FW-003", told)
+        elif each.key in limits.weapons and each.mount not in limits.weapons[each.key].mounts:
+            may = ", ".join(limits.weapons[each.key].mounts)
+            told = f"Weapon {number} ({limits.weapons[each.key].name}) is mounted {each.mount}: mount it {may}."
+            yield _fault("mount_limit", "FW-004", told)
+
+
+def _equipment(design: Design) -> Iterator[Fault]:
+    """Items that there are, each once, and one turret (FW-020, FW-021)."""
+    for item, count in Counter(design.equipment).items():
+        if item not in EQUIPMENT:
+            told = f"There is no equipment {item[:60]!r}: use {', '.join(EQUIPMENT)}, and link weapons by a name."
+            yield _fault("unknown_equipment", "FW-020", told)
+        elif count > 1 and item not in TURRET_HOLDS:
+            yield _fault("item_twice", "FW-020", f"The {item} stands there {count} times: name it once.")
+    turrets = sum(item in TURRET_HOLDS for item in design.equipment)
+    if turrets > 1:
+        yield _fault("two_turrets", "FW-021", f"The car has {turrets} turrets: keep one of them.")
+
+
+def _turret(design: Design, limits: Limits) -> Iterator[Fault]:
+    """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
+    inside = [each for each in design.weapons if each.mount == TURRET]
+    room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
+    points = sum(limits.weapons[each.key].price for each in inside if each.key in limits.weapons)
+    if inside and not room:
+        yield _fault("no_turret", "FW-003", "A weapon is mounted in a turret and there is none: buy one.")
+    elif points > room:
+        told = f"The turret holds weapons of {points} points and has room for {room}: mount some elsewhere."
+        yield _fault("turret_full", "FW-022", told)
+
+
+def _links(design: Design, limits: Limits) -> Iterator[Fault]:
+    """Two direct-fire weapons of one mount for each link (FW-023)."""
+    for link, numbers in design.links.items():
+        coupled = [design.weapons[number] for number in numbers]
+        named = " and ".join(str(number + 1) for number in numbers)
+        if len(coupled) != COUPLED:
+            told = f"The link {link!r} has {points(len(coupled), 'weapon')} ({named}): couple two."
+            yield _fault("link_size", "FW-023", told)
+        if len({each.mount for each in coupled}) > 1:
+            told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."
+            yield _fault("link_mounts", "FW-023", told)
+        if any(each.key in limits.weapons and limits.weapons[each.key].is_dropper for each in coupled):
+            told = f"The link {link!r} couples a dropper ({named}): couple weapons that shoot."
+            yield _fault("link_dropper", "FW-023", told)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """What cars are built by under a league's house rules (FW-001, FW-002, FW-011, FW-012).
+
+    Points that do not pay the least of each characteristic are taken as those that do, and fewer tires than the
+    least as the least, so that some car can be built under every setting.
+    """
+    least = settings.min_characteristic
+    return Limits(
+        points=max(settings.build_points, least * len(WEAR)),
+        least=least,
+        most_tires=max(settings.max_tires, least) if settings.max_tires else 0,
+        weapons=settings.weapons,
+    )
+
+
+def limits_by(switches: Mapping[str, Setting]) -> Limits:
+    """The same by the switches of a season; one that cannot be set so is somebody else's to tell, and left out."""
+    return limits_of(settings_of(proper_among(switches, BY_NAME)))

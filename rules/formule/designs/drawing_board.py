@@ -1,0 +1,133 @@
+"""What a Formule Wars car is drawn by: its parts, their prices and bounds, and its outline. Rules FW-001 to FW-004,
+FW-010 to FW-014, FW-020 to FW-024, FW-032.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting
+from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design
+from rules.formule.designs.design_errors import ABOVE, limits_by
+from rules.formule.designs.stock_designs import stock_documents
+from rules.formule.weapons import EQUIPMENT, LINK_PRICE, MOUNTS, TURRET, TURRET_HOLDS
+from rules.match.drawing_board import AHEAD, ALL_ROUND, TOWARD, Account, Arc, DrawingBoard, Item, Note, Outline
+from rules.match.ruleset import Document
+
+QUARTER = 90
+"""How wide the arc of a side is, in degrees (FW-032)."""
+CHARACTERISTIC_FAULTS = ("below_minimum", "too_many_tires", ABOVE)  # no mutant: order
+
+
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+    """What is said of the parts of a design under a season's house rules (FW-001 to FW-004, FW-010, FW-020)."""
+    limits = limits_by(switches)
+    most = {"tires": limits.most_tires or limits.points}
+    each_point = {
+        name: Note(
+            means="1 build point each",
+            least=limits.least if name in WEAR else 0,
+            most=most.get(name, limits.points),
+            codes=CHARACTERISTIC_FAULTS,
+        )
+        for name in CHARACTERISTICS
+    }
+    weapons = tuple((key, f"{weapon.name}, {weapon.price}") for key, weapon in limits.weapons.items())
+    return {
+        "name": Note(codes=("bad_name",)),
+        **each_point,
+        "weapons": Note(
+            means=f"Build points stand behind each; linking two adds {LINK_PRICE}",
+            codes=("turret_full", "no_turret", "link_size", "link_mounts", "link_dropper"),
+            items=tuple(
+                Item(
+                    key=key,
+                    words=f"{weapon.name}, {weapon.price}",
+                    holds={"key": key, "mount": weapon.mounts[0] if TURRET in weapon.mounts else "rear"},
+                )
+                for key, weapon in limits.weapons.items()
+            ),
+        ),
+        "weapons.key": Note(label="weapon", choices=weapons, codes=("unknown_weapon",)),
+        "weapons.mount": Note(choices=tuple((each, each) for each in MOUNTS), codes=("unknown_mount", "mount_limit")),
+        "weapons.link": Note(means="The same name on the two that are fired as one"),
+        "equipment": Note(
+            choices=tuple(
+                (each, f"{each.replace('_', ' ')}, {price}{_room(each)}") for each, price in EQUIPMENT.items()
+            ),
+            codes=("unknown_equipment", "item_twice", "two_turrets"),
+        ),
+    }
+
+
+def _room(item: str) -> str:
+    return f", for weapons of {TURRET_HOLDS[item]} points" if item in TURRET_HOLDS else ""
+
+
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:  # noqa: ARG001 - a car here has build points instead
+    """What a design takes of its build points (FW-001, FW-010, FW-020)."""
+    design, limits = _read(document), limits_by(switches)
+    if design is None:
+        return None
+    weapons = {
+        f"weapons.{number}": limits.weapons[each.key].price
+        for number, each in enumerate(design.weapons)
+        if each.key in limits.weapons
+    }
+    return Account(
+        spent=points_spent(design, limits.weapons),
+        budget=limits.points,
+        points="build points",
+        short="points",
+        by_part={
+            **{name: design.points_of(name) for name in CHARACTERISTICS},
+            "weapons": sum(weapons.values()) + LINK_PRICE * len(design.links),
+            **weapons,
+            "equipment": sum(EQUIPMENT.get(each, 0) for each in design.equipment),
+        },
+    )
+
+
+def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
+    """Its characteristics, and what its weapons do (FW-002, FW-010)."""
+    design, limits = _read(document), limits_by(switches)
+    if design is None:
+        return {}
+    armed = [limits.weapons[each.key] for each in design.weapons if each.key in limits.weapons]
+    return {
+        **{name.replace("_", "-"): design.points_of(name) for name in CHARACTERISTICS},
+        "weapons": len(design.weapons),
+        "damage of all": sum(each.damage for each in armed),
+        "furthest reach": max((each.reach for each in armed), default=0),
+    }
+
+
+def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:
+    """Armor, which covers it from no one side, and what its weapons bear on (FW-032)."""
+    design, limits = _read(document), limits_by(switches)
+    if design is None:
+        return Outline()
+    return Outline(
+        arcs=tuple(
+            Arc(
+                called=f"{limits.weapons[each.key].name if each.key in limits.weapons else each.key}: {each.mount}",
+                toward=TOWARD.get(each.mount, AHEAD),
+                width=ALL_ROUND if each.mount == TURRET else QUARTER,
+            )
+            for each in design.weapons
+        ),
+        inside=(("armor", design.armor), ("body", design.body)),
+    )
+
+
+def _read(document: Document) -> Design | None:
+    try:
+        return read_design(document)
+    except Refusal:
+        return None
+
+
+BOARD = DrawingBoard(
+    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=stock_documents
+)

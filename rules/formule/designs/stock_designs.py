@@ -1,0 +1,112 @@
+"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules FW-001, FW-002, FW-010,
+FW-101, FW-154.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from rules.core.document_validation import document_of
+from rules.formule.designs.design import WEAR, Design, Mounted
+from rules.formule.designs.design_errors import Limits, faults_of
+from rules.formule.weapons import WEAPONS
+from rules.match.ruleset import Document, broken_by
+
+ALIKE: Mapping[str, str] = {
+    "machinegun": "mg",
+    "heavy_machinegun": "mg",
+    "twin_heavy_machineguns": "mg",
+    "vulcan_gun": "vulcan",
+    "laser": "laser",
+    "pulsed_laser": "heavy_laser",
+    "recoilless_rifle": "cannon",
+    "heavy_recoilless_rifle": "cannon",
+    "dual_recoilless_rifle": "cannon",
+    "at_rifle": "cannon",
+    "heavy_at_rifle": "cannon",
+    "at_gun": "cannon",
+    "autocannon": "cannon",
+    "railgun": "cannon",
+    "bomb_launcher": "cannon",
+    "light_rockets": "missile",
+    "rockets": "missile",
+    "heavy_rockets": "missile",
+    "cluster_rockets": "missile",
+    "heavy_cluster_rockets": "missile",
+    "heat_seeking_rockets": "missile",
+    "anti_tank_guided_missile": "missile",
+    "deployable_mines": "mines",
+    "caltrops": "spikes",
+    "oil_jet": "oil",
+    "smoke_launcher": "smoke",
+}
+"""The weapon that each kind of item of the campaign becomes here (FW-154)."""
+USUAL: Mapping[str, int] = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2}
+"""A standard car of 20 points (FW-101)."""
+FINELY = 1000  # no mutant: how finely two characteristics are compared
+
+
+@cache
+def stock() -> dict[str, Design]:
+    """Every stock design by its name; each takes 35 build points (FW-001)."""
+    text = files("rules.formule").joinpath("stock_designs.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Design])
+
+
+@cache
+def stock_documents() -> Mapping[str, Document]:
+    """The same as documents."""
+    return {name: document_of(design) for name, design in stock().items()}
+
+
+def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
+    """A design for a car that has none, legal by the season's limits, with as many as it can of the weapons that its
+    items become.
+
+    A car without any is the first stock design that is legal, or drawn without weapons.
+    """
+    carried = [ALIKE[kind] for kind in kinds if kind in ALIKE]
+    if not carried:
+        legal = (each for each in stock().values() if not broken_by(faults_of(each, limits=limits)))
+        return next(legal, None) or _drawn((), limits)
+    return _drawn(carried, limits)
+
+
+def _drawn(carried: Sequence[str], limits: Limits) -> Design:
+    """A car round those weapons: the cheapest first while points last beside the least of each characteristic, then
+    characteristics one by one up to those of a standard car, and armor for the rest (FW-001, FW-002, FW-101).
+    """
+    left = limits.points - limits.least * len(WEAR)
+    weapons: list[Mounted] = []
+    for key in sorted(carried, key=lambda key: limits.weapons[key].price):
+        if limits.weapons[key].price <= left:
+            left -= limits.weapons[key].price
+            weapons.append(Mounted(key=key, mount=_mount(key)))
+    points = dict.fromkeys(WEAR, limits.least)
+    wanted = {name: max(limits.least, usual) for name, usual in USUAL.items()}
+    if limits.most_tires:
+        wanted["tires"] = max(limits.least, min(wanted["tires"], limits.most_tires))
+    while left > 0 and points != wanted:
+        name = min(WEAR, key=lambda each: points[each] * FINELY // wanted[each])
+        points[name] += 1
+        left -= 1
+    return Design(
+        tires=points["tires"],
+        brakes=points["brakes"],
+        fuel=points["fuel"],
+        body=points["body"],
+        engine=points["engine"],
+        road_holding=points["road_holding"],
+        armor=left,
+        weapons=tuple(weapons),
+    )
+
+
+def _mount(key: str) -> str:
+    """Forwards where that is allowed, else backwards (FW-003, FW-004)."""
+    mounts = WEAPONS[key].mounts
+    return "front" if "front" in mounts else "rear"

@@ -1,0 +1,1 @@
+"""The circuit: its squares, document and drawing."""

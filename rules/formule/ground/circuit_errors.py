@@ -1,0 +1,265 @@
+"""What is wrong with a circuit as it was written, all of it at once. Rules FW-105, FW-107 to FW-109."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from rules.formule.ground.circuit import STEPS, Circuit, circuit_from
+from rules.formule.log.dice_text import points
+from rules.match.ruleset import Fault
+
+Numbered = list[tuple[int, Any]]
+"""Entries of a list with their numbers from 1."""
+NAME = re.compile(r"[a-z0-9][a-z0-9_\-]*")
+LANES, LENGTH, MOST_TITLE = (2, 5), (30, 200), 60
+STOPS, DEGREES = (1, 3), (0, 270)
+ANY = 0  # no mutant: any number that no circuit has
+"""The lanes of a circuit that does not say how many."""
+GRID_PLACES = 12
+"""The cars a grid must have room for (FW-105)."""
+PAIR = 2
+"""The figures of a place: its row and its lane."""
+ROWS_FOR_A_STOP = 2
+"""A corner is long enough for its stops in gear 1, which moves 1 or 2 squares (FW-102, FW-109)."""
+FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "circuit": (("name", "title", "lanes", "length", "corners", "grid"), ("closed",)),
+    "corner": (("first", "last", "stops", "inner_lane", "moves"), ("degrees",)),
+    "closed stretch": (("first", "last", "lane"), ()),
+}
+"""The fields each part must have, and those it may have besides."""
+
+
+def faults_of_circuit(document: object) -> list[Fault]:
+    """Every fault of a circuit, those of its form and those of its lines together; it raises nothing (FW-105, FW-107
+    to FW-109).
+
+    A part whose form is wrong is left out where the lines are looked at, and where the squares lead is looked at only
+    once nothing else is wrong.
+    """
+    if not isinstance(document, dict):
+        told = f"The circuit is {_shown(document)}: write an object with its fields."
+        return [_fault("unreadable", "FW-107", told)]
+    site, form = _read(document)
+    wrong = [*(_fault("unreadable", "FW-107", each) for each in form), *_corners(site), *_closed(site), *_grid(site)]
+    return wrong or list(_ways(circuit_from(document)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Site:
+    """What is right in form of a circuit; where `lanes` or `length` is not, the most there may be.
+
+    `has_lanes` says whether the lanes are its own, `listed` how many entries each list has, the bad ones among them.
+    """
+
+    lanes: int
+    length: int
+    has_lanes: bool
+    corners: Numbered
+    closed: Numbered
+    grid: Numbered
+    listed: Mapping[str, int]
+
+    def corner_with(self, row: int) -> bool:
+        return any(each["first"] <= row <= each["last"] for _, each in self.corners)
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)
+
+
+# ----------------------------------------------------------------------------------------------------------- form
+
+
+def _read(document: Mapping[str, Any]) -> tuple[_Site, list[str]]:
+    """What is right in form, and a sentence for each field that is missing, unknown or of another kind."""
+    wrong = [*_fields(document, "circuit", "The circuit"), *_texts(document)]
+    right: dict[str, int] = {}
+    for name, (least, most) in (("lanes", LANES), ("length", LENGTH)):
+        wrong += _number(document, name, least, most, "The circuit")
+        if _is_number(document.get(name), least, most):
+            right[name] = document[name]
+    looks: Mapping[str, Callable[[object, int], Iterator[str]]] = {
+        "corners": partial(_corner, lanes=right.get("lanes", ANY)),
+        "closed": _stretch,
+        "grid": _place,
+    }
+    lists: dict[str, Numbered] = {}
+    for name, look in looks.items():
+        entries = document.get(name, [])
+        if not isinstance(entries, list):
+            wrong.append(f"The circuit has {name} {_shown(entries)}: write a list.")
+            continue
+        looked = [(number, each, list(look(each, number))) for number, each in enumerate(entries, start=1)]
+        wrong += [sentence for _, _, sentences in looked for sentence in sentences]
+        lists[name] = [(number, each) for number, each, sentences in looked if not sentences]
+    site = _Site(
+        lanes=right.get("lanes", LANES[1]),
+        length=right.get("length", LENGTH[1]),
+        has_lanes="lanes" in right,
+        corners=lists.get("corners", []),
+        closed=lists.get("closed", []),
+        grid=lists.get("grid", []),
+        listed={name: len(document[name]) for name in lists if name in document},
+    )
+    return site, wrong
+
+
+def _texts(document: Mapping[str, Any]) -> Iterator[str]:
+    name, title = document.get("name", "x"), document.get("title", "x")
+    if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > MOST_TITLE:
+        yield (
+            f"The name of the circuit is {_shown(name)}: use up to {MOST_TITLE} small letters, digits, dashes and "
+            "underscores."
+        )
+    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
+        yield (
+            f"The title of the circuit is {_shown(title)}: give it 1 to {MOST_TITLE} characters that can be printed."
+        )
+
+
+def _fields(part: object, kind: str, where: str) -> Iterator[str]:
+    needed, besides = FIELDS[kind]
+    if not isinstance(part, dict):
+        yield f"{where} is {_shown(part)}: write an object with {', '.join(needed)}."
+        return
+    if lacking := [name for name in needed if name not in part]:
+        yield f"{where} has no {_listed(lacking)}: add {'it' if len(lacking) == 1 else 'them'}."
+    for name in sorted({*map(str, part)} - {*needed, *besides}):
+        yield f"{where} has a field {_shown(name)} that nobody reads: take it out."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`lanes, length and grid`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _number(part: object, name: str, least: int, most: int, where: str) -> Iterator[str]:
+    if isinstance(part, dict) and name in part and not _is_number(part[name], least, most):
+        yield f"{where} has {name} {_shown(part[name])}: give a whole number from {least} to {most}."
+
+
+def _is_number(value: object, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _corner(corner: object, number: int, *, lanes: int) -> Iterator[str]:
+    where = f"Corner {number}"
+    yield from _fields(corner, "corner", where)
+    for name in ("first", "last"):
+        yield from _number(corner, name, 0, LENGTH[1], where)
+    if isinstance(corner, dict) and "inner_lane" in corner and type(corner["inner_lane"]) is not int:
+        inner = f"give the whole number 0 or {f'{lanes - 1}' if lanes else 'that of the last lane'}."
+        yield f"{where} has inner_lane {_shown(corner['inner_lane'])}: {inner}"
+    yield from _number(corner, "stops", *STOPS, where)
+    yield from _number(corner, "degrees", *DEGREES, where)
+    moves = corner.get("moves", []) if isinstance(corner, dict) else []
+    if not isinstance(moves, list) or not all(
+        isinstance(row, str) and lanes in {ANY, len(row)} and set(row) <= set(STEPS) for row in moves
+    ):
+        told = f"write a text a row, a mark of {' '.join(STEPS)} for each lane."
+        yield f"{where} has moves that are no rows of marks: {told}"
+
+
+def _stretch(stretch: object, number: int) -> Iterator[str]:
+    where = f"Closed stretch {number}"
+    yield from _fields(stretch, "closed stretch", where)
+    for name in ("first", "last", "lane"):
+        yield from _number(stretch, name, 0, LENGTH[1], where)
+
+
+def _place(place: object, number: int) -> Iterator[str]:
+    if not (isinstance(place, list) and len(place) == PAIR and all(type(each) is int for each in place)):
+        yield f"Place {number} of the grid is no row and lane: write a list of these two whole numbers."
+
+
+def _shown(value: object) -> str:
+    """A value as it stands in the file, cut short; a text as it can be printed."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, str):
+        return repr(value[:MOST_TITLE])
+    return json.dumps(value)[:MOST_TITLE]  # no mutant: how much is shown
+
+
+# ---------------------------------------------------------------------------------------------------------- lines
+
+
+def _corners(site: _Site) -> Iterator[Fault]:
+    """Corners one after the other, none on the line, each with a row of marks for each of its rows (FW-108,
+    FW-109).
+    """
+    if site.listed.get("corners") == 0:
+        yield _fault("no_corner", "FW-109", "The circuit has no corner: give it one.")
+    before = 0
+    for number, each in site.corners:
+        first, last, rows = each["first"], each["last"], each["last"] - each["first"] + 1
+        if not before < first <= last < site.length:
+            within = f"keep it within rows {before + 1} to {site.length - 1}."
+            yield _fault("corner_place", "FW-109", f"Corner {number} has rows {first} to {last}: {within}")
+        if last < first:
+            continue
+        before = max(before, last)
+        if rows < ROWS_FOR_A_STOP * each["stops"]:
+            stops = points(each["stops"], "stop")
+            told = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
+            yield _fault("corner_short", "FW-109", told)
+        if len(each["moves"]) != rows:
+            told = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
+            yield _fault("corner_moves", "FW-108", told)
+        if site.has_lanes and each["inner_lane"] not in {0, site.lanes - 1}:
+            told = f"The inner lane of corner {number} is {_shown(each['inner_lane'])}: it is 0 or {site.lanes - 1}."
+            yield _fault("inner_lane", "FW-108", told)
+
+
+def _closed(site: _Site) -> Iterator[Fault]:
+    """Closed stretches lie on straights and leave a lane open (FW-107)."""
+    lanes_closed: dict[int, set[int]] = {}
+    for number, each in site.closed:
+        if each["last"] < each["first"] or each["last"] >= site.length or each["lane"] >= site.lanes:
+            told = f"Closed stretch {number} is no stretch of a lane: give rows in their order and a lane there is."
+            yield _fault("closed_place", "FW-107", told)
+            continue
+        rows = range(each["first"], each["last"] + 1)
+        if any(map(site.corner_with, rows)):
+            told = f"Closed stretch {number} reaches into a corner: keep it on a straight."
+            yield _fault("closed_corner", "FW-107", told)
+        for row in rows:
+            lanes_closed.setdefault(row, set()).add(each["lane"])
+    shut = [row for row, lanes in sorted(lanes_closed.items()) if len(lanes) == site.lanes]
+    if shut:
+        yield _fault("closed_road", "FW-107", f"No lane is open in row {shut[0]}: leave one open.")
+
+
+def _grid(site: _Site) -> Iterator[Fault]:
+    """Twelve places or more, on the straight behind the line, each once (FW-105)."""
+    listed = site.listed.get("grid", GRID_PLACES)
+    if listed < GRID_PLACES:
+        told = f"The grid has {points(listed, 'place')}: give it {GRID_PLACES} or more."
+        yield _fault("grid_small", "FW-105", told)
+    places = [tuple(each) for _, each in site.grid]
+    shut = {(row, each["lane"]) for _, each in site.closed for row in range(each["first"], each["last"] + 1)}
+    behind = max((each["last"] for _, each in site.corners), default=0)  # no mutant: that is a fault too
+    for row, lane in places:
+        if not (behind < row < site.length and 0 <= lane < site.lanes) or (row, lane) in shut:
+            told = f"The grid has a place at row {row}, lane {lane}: put it on a square past all corners."
+            yield _fault("grid_place", "FW-105", told)
+    for row, lane in sorted({each for each in places if places.count(each) > 1}):
+        yield _fault(
+            "grid_twice", "FW-105", f"The grid has row {row}, lane {lane} twice: give each car its own place."
+        )
+    if places != sorted(places, key=lambda place: -place[0]):
+        yield _fault("grid_order", "FW-105", "The grid is not in its order: write the places from the line back.")
+
+
+def _ways(circuit: Circuit) -> Iterator[Fault]:
+    """From every square there is one to go to (FW-107, FW-108)."""
+    for row in range(circuit.length):
+        for lane in range(circuit.lanes):
+            if circuit.is_square(row, lane) and not circuit.ways[row][lane]:
+                told = f"Nothing is ahead of row {row}, lane {lane}: open a lane there, or let it be left before."
+                yield _fault("no_way", "FW-107", told)

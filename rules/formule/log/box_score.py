@@ -1,0 +1,93 @@
+"""The box score of a race: its teams, cars and drivers as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState, Status
+from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+
+TEAMS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
+LEFT = "points left at the end"
+CARS = (
+    Column("car"),
+    Column("driver"),
+    Column("place", "the place it came in"),
+    Column("points", "points for the place, and for kills where the league gives any"),
+    Column("end", "how its race ended"),
+    Column("laps", "whole laps done"),
+    Column("tires", LEFT),
+    Column("brakes", LEFT),
+    Column("fuel", LEFT),
+    Column("body", LEFT),
+    Column("engine", LEFT),
+    Column("road", f"road-holding: {LEFT}"),
+    Column("armor", LEFT),
+)
+DRIVERS = (
+    Column("driver"),
+    Column("team"),
+    Column("scored", "whether his place won points"),
+    Column("criticals", "criticals he made on enemies"),
+    Column("friendly", "criticals he made on his own side"),
+    Column("kills", "enemy cars he put out"),
+    Column("wounds", "flesh wounds he has"),
+    Column("spins", "times he spun"),
+    Column("standing", "criticals that stand on his car"),
+    Column("end", "whether he is out of action"),
+)
+LAST = 1000
+"""Where a car without a place stands."""
+REASONS = {
+    "body": "out: body gone",
+    "engine": "out: engine gone",
+    "road_holding": "out: road-holding gone",
+    "driver": "out: driver unconscious",
+    "corner": "out: off in a corner",
+    "tires": "out: no tires",
+    "blocked": "out: ran into traffic",
+}
+"""Why a car is out, by the state's word."""
+
+
+def box_score(play: Play) -> list[Table]:
+    """Three tables: teams by rank, cars by place, drivers in the order of the setup."""
+    cars = list(play.state.cars.values())
+    return [
+        table("Teams", TEAMS, _teams(play)),
+        table("Cars", CARS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
+        table("Drivers", DRIVERS, [_driver(play, each) for each in cars]),
+    ]
+
+
+def end_of(car: CarState) -> str:
+    """How a car's race ended."""
+    if car.status is Status.OUT:
+        return REASONS.get(car.out_reason, "out")
+    return "not home in time" if car.status is Status.UNFINISHED else car.status.value
+
+
+def _by_place(car: CarState) -> tuple[int, int]:
+    return car.place or LAST, -car.progress
+
+
+def _teams(play: Play) -> Iterator[Sequence[Cell]]:
+    points = points_by_team(play)
+    for team in sorted(play.setup.teams, key=lambda team: -points[team.id]):
+        rank = 1 + sum(each > points[team.id] for each in points.values())
+        yield rank, team.id, points[team.id], len(team.cars)
+
+
+def _car(play: Play, car: CarState) -> Sequence[Cell]:
+    laps = max(0, min(play.laps, car.progress // play.circuit.length))
+    wear = (car.tires, car.brakes, car.fuel, car.body, car.engine, car.road_holding, car.armor)
+    return car.id, car.driver, car.place or NOTHING, points_of(play, car), end_of(car), laps, *wear
+
+
+def _driver(play: Play, car: CarState) -> Sequence[Cell]:
+    end = "out of action" if car.out_of_action else "able"
+    scored = "yes" if place_points(play, car) else "no"
+    made = (car.criticals, car.friendly_criticals, car.kills, car.flesh_wounds, car.spins, criticals_of(play, car))
+    return car.driver, car.team, scored, *made, end

@@ -1,0 +1,298 @@
+"""What each kind of log entry says to people. Lanes are counted from 1 here, the leftmost as one drives; the log and
+orders count them from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+from rules.formule.car.gears import ENGINE_FAILS_TO
+from rules.formule.combat.dropped_weapons import AVOIDED_AT
+from rules.formule.combat.to_hit import HITS_AT
+from rules.formule.log.dice_text import changed, points, rolled
+from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
+from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
+from rules.formule.weapons import WEAPONS
+from rules.match.log import LogEntry
+
+Saying = str | Callable[[LogEntry], str]
+"""A sentence with the entry's own words in it, or what makes one of it."""
+
+CALLED: Mapping[str, str] = {
+    "tires": "tire point",
+    "brakes": "brake point",
+    "fuel": "fuel point",
+    "body": "body point",
+    "engine": "engine point",
+    "road_holding": "road-holding point",
+}
+STARTS: Mapping[str, str] = {"stall": "stalls", "go": "gets away", "flying": "has a flying start"}
+DAMAGED: Mapping[str, str] = {
+    "rammed": ", rammed by {by}",
+    "side hit": ", hit from the side by {by}",
+    "mines": " from a mine of {by}",
+}
+"""What of another car did damage, beside weapons that shoot."""
+NEAR: Mapping[str, str] = {"track edge": "the edge of the track"}
+"""What a car was close to, beside other cars."""
+REASONS: Mapping[str, str] = {
+    "body": "no body left",
+    "engine": "no engine left",
+    "road_holding": "no road-holding left",
+    "driver": "its driver is unconscious",
+    "corner": "it flew off a corner with two stops missing",
+    "tires": "it has no tires to pay with",
+    "blocked": "it ran into the cars ahead",
+}
+SIDES: Mapping[str, str] = {"rear": "from behind", "left": "on its left", "right": "on its right"}
+
+
+def _lanes(path: Sequence[int]) -> str:
+    """`lane 2`, or `lanes 2, 3, 2`: those a way goes by."""
+    by = [str(lane + 1) for lane, _ in groupby(path)]
+    return f"lane{'s' if len(by) > 1 else ''} {', '.join(by)}"
+
+
+def _gear(entry: LogEntry) -> str:
+    if entry.before["gear"] == entry.after["gear"]:
+        return f"{entry.car} stays in gear {entry.after['gear']}"
+    paid = [points(entry.before[name] - entry.after[name], CALLED[name]) for name in entry.before if name in CALLED]
+    price = f" for {' and '.join(paid)}" if paid else ""
+    return f"{entry.car} changes gear {changed(entry, 'gear')}{price}"
+
+
+def _roll(entry: LogEntry) -> str:
+    faces = " and ".join(f"{face} of {roll.sides}" for roll in entry.rolls for face in roll.faces)
+    return f"{entry.car} in gear {entry.more['gear']} rolls {faces}: {points(entry.after['roll'], 'square')}"
+
+
+def _engine_test(entry: LogEntry) -> str:
+    came = f"loses an engine point, {changed(entry, 'engine')}" if entry.more["lost"] else "holds"
+    return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {rolled(entry)}, {came}"
+
+
+def _start(entry: LogEntry) -> str:
+    return f"{entry.car} starts: {rolled(entry)}, {STARTS[entry.more['result']]}"
+
+
+def _drive(entry: LogEntry) -> str:
+    path, now = entry.more["path"], entry.after
+    to = f" to row {now['row']}" if "row" in now else ""
+    told = f"{entry.car} drives {points(len(path), 'square')}{to} by {_lanes(path)}"
+    if "lap" in now:
+        told += f", lap {now['lap']}"
+    if "tires" in now:
+        told += f", tires {changed(entry, 'tires')}"
+    return told
+
+
+def _slide(entry: LogEntry) -> str:
+    return f"{entry.car} slides {points(len(entry.more['path']), 'square')}"
+
+
+def _blocked(entry: LogEntry) -> str:
+    due = {name: entry.before[name] - entry.after[name] for name in ("brakes", "tires")}
+    paid = [points(count, CALLED[name]) for name, count in due.items() if count]
+    undriven = points(entry.more["squares"], "square")
+    return f"{entry.car} is blocked with {undriven} to go and pays {' and '.join(paid)}"
+
+
+def _shot(entry: LogEntry) -> str:
+    more = entry.more
+    came = "hits" if more["hit"] else "misses"
+    needs = f"needs {HITS_AT}, rolls {more['face']}{more['added']:+d} = {more['total']}"
+    return f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}: {needs}, {came}"
+
+
+def _damage(entry: LogEntry) -> str:
+    more = entry.more
+    why, by = more["why"], more["by"]
+    if not more["points"]:
+        return ""
+    if not by:
+        told = " from its own ramming"
+    elif why in DAMAGED:
+        told = DAMAGED[why].format(by=by)
+    else:
+        told = f" from the {WEAPONS[why].name} of {by}"
+    through = more["points"] - more["absorbed"]
+    past = f", {through} past its armor" if through else ""
+    armor = f", armor {changed(entry, 'armor')}" if more["absorbed"] else ""
+    return f"{entry.car} takes {more['points']} damage{told}{armor}{past}"
+
+
+def _struck(entry: LogEntry) -> str:
+    """A critical, whose die is its entry's; what it has left after that goes on to body (FW-051, FW-053)."""
+    more = entry.more
+    if not entry.rolls:
+        return f"The rest of it goes to the body of {entry.car}, {changed(entry, 'body')}"
+    by = f" from {more['by']}" if more["by"] else ""
+    told = f"{entry.car} takes a critical{by}: rolls {more['face']}"
+    if more["place"] == "weapon":
+        return f"{told}, its {WEAPONS[more['key']].name} is destroyed"
+    if more["place"] == "driver":
+        came = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
+        return f"{told}, {entry.crew} {came}"
+    return f"{told}, {more['place'].replace('_', '-')} {changed(entry, more['place'])}"
+
+
+def _old_damage(entry: LogEntry) -> str:
+    more = entry.more
+    if more["place"] == "weapon":
+        return f"{entry.car} comes with old damage: rolls {more['face']}, its {WEAPONS[more['key']].name} is broken"
+    figure = f"{more['place'].replace('_', '-')} {changed(entry, more['place'])}"
+    return f"{entry.car} comes with old damage: rolls {more['face']}, {figure}"
+
+
+def _avoidance(entry: LogEntry) -> str:
+    more = entry.more
+    came = "passes unharmed" if more["passed"] else "does not avoid it"
+    what = f"{more['marker']} of {more['owner']}"
+    return f"{entry.car} meets {what}: needs {AVOIDED_AT}, {rolled(entry)}, {came}"
+
+
+def _shredded(entry: LogEntry) -> str:
+    what = "The mine" if entry.kind == "mines" else "The spikes"
+    more = entry.more
+    taken = entry.before["tires"] - entry.after["tires"]
+    short = f" of {more['due']} due" if taken != more["due"] else ""
+    return f"{what} of {more['owner']}: {entry.car} loses {points(taken, 'tire point')}{short}"
+
+
+def _oil(entry: LogEntry) -> str:
+    more = entry.more
+    spins = " and spins" if more.get("spins") else ""
+    return f"{entry.car} slides {points(more['squares'], 'square')} on oil{spins}"
+
+
+def _ram(entry: LogEntry) -> str:
+    more = entry.more
+    came = "succeeds" if more["success"] else "fails"
+    where = SIDES[more["side"]]
+    told = f"needs {SUCCEEDS_AT}, {rolled(entry)}, {came}"
+    return f"{entry.crew} in {entry.car} rams {more['target']} {where}: {told}"
+
+
+def _after_ram(entry: LogEntry) -> str:
+    more = entry.more
+    if more["stops"]:
+        return f"{entry.car} stops behind it"
+    return f"{entry.car} is slowed by {more['slowed']} and has {points(more['left'], 'square')} left"
+
+
+def _shove(entry: LogEntry) -> str:
+    if entry.more["pushed"]:
+        came = f"is pushed from lane {entry.before['lane'] + 1} to {entry.after['lane'] + 1}"
+    elif entry.more["total"] >= HOLDS_AT:
+        came = "keeps its lane"
+    else:
+        came = "has nowhere to go"
+    return f"{entry.car} is shoved by {entry.more['by']}: needs {HOLDS_AT}, {rolled(entry)}, {came}"
+
+
+def _collision(entry: LogEntry) -> str:
+    came = f"they touch, body {changed(entry, 'body')}" if entry.more["failed"] else "nothing happens"
+    why = entry.more["why"]
+    return f"{entry.car} is close to {NEAR.get(why, why)} (bad up to {CRASHES_ON}): {rolled(entry)}, {came}"
+
+
+def _debris(entry: LogEntry) -> str:
+    came = f"road-holding {changed(entry, 'road_holding')}" if entry.more["lost"] else "nothing happens"
+    return f"{entry.car} drives over debris (bad up to {DEBRIS_HURTS_TO}): {rolled(entry)}, {came}"
+
+
+def _out(entry: LogEntry) -> str:
+    end = "destroyed" if entry.after["destroyed"] else "out"
+    by = f", by {entry.more['by']}" if entry.more["by"] else ""
+    return f"{entry.car} is {end}: {REASONS[entry.after['out_reason']]}{by}"
+
+
+def _finish(entry: LogEntry) -> str:
+    place = entry.after["place"]
+    came = "is home first and wins the race" if place == 1 else f"is home, place {place}"
+    return f"{entry.car} with {entry.crew} {came}"
+
+
+def _toughness(entry: LogEntry) -> str:
+    more = entry.more
+    came = "stays in action" if more["passed"] else "is out of action"
+    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {came}"
+
+
+def _driver(entry: LogEntry) -> str:
+    if not entry.after["flesh_wounds"]:
+        return ""
+    return f"{entry.crew} goes home with a flesh wound"
+
+
+def _stop(entry: LogEntry) -> str:
+    return f"{entry.car} stops in corner {entry.more['corner'] + 1}: {entry.after['stops']} of {entry.more['needed']}"
+
+
+def _brake(entry: LogEntry) -> str:
+    squares = points(entry.before["brakes"] - entry.after["brakes"], "square")
+    return f"{entry.car} brakes and drives {squares} less, brakes {changed(entry, 'brakes')}"
+
+
+SAYINGS: Mapping[str, Saying] = {
+    "grid_roll": lambda entry: f"{entry.car} rolls {entry.more['face']} for the grid",
+    "grid": "{car} starts from place {position}, row {row}, lane {lane}",
+    "brake": _brake,
+    "stop": _stop,
+    "slipstream": "{car} moves on in the slipstream",
+    "pit": lambda entry: f"{entry.car} gets new tires, {changed(entry, 'tires')}",
+    "drop": "{crew} in {car} drops {marker} at row {row}, lane {lane}",
+    "smoke_clears": "The smoke of {owner} at row {row}, lane {lane} clears",
+    "gear": _gear,
+    "roll": _roll,
+    "engine_test": _engine_test,
+    "start": _start,
+    "drive": _drive,
+    "slide": _slide,
+    "overshoot": lambda entry: f"{entry.car} overshoots corner {entry.more['corner'] + 1} with a stop missing",
+    "back_off": "{car} cannot end on another car and stops behind it",
+    "blocked": _blocked,
+    "spin": "{car} spins and faces the wrong way",
+    "shot": _shot,
+    "damage": _damage,
+    "struck": _struck,
+    "old_damage": _old_damage,
+    "avoidance": _avoidance,
+    "mines": _shredded,
+    "spikes": _shredded,
+    "oil": _oil,
+    "ram": _ram,
+    "after_ram": _after_ram,
+    "shove": _shove,
+    "collision": _collision,
+    "debris": _debris,
+    "debris_left": "Debris lies at row {row}, lane {lane}",
+    "out": _out,
+    "finish": _finish,
+    "unfinished": "{car} is not home when the race is stopped, place {place}",
+    "toughness": _toughness,
+    "driver": _driver,
+    "order_lapsed": lambda entry: f"An order of {entry.car} lapses ({entry.more['order']}): {entry.more['why']}",
+}
+"""The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
+TOLD_THERE: Mapping[str, tuple[str, ...]] = {
+    "engine_test": ("engine",),
+    "start": ("start",),
+    "shot": ("to hit",),
+    "struck": ("damage",),
+    "old_damage": ("old damage",),
+    "ram": ("collision roll",),
+    "after_ram": ("slowed",),
+    "shove": ("hold the lane",),
+    "debris": ("debris",),
+}
+"""What the dice were thrown for that a saying tells itself; all others are told after it."""
+OPEN_ENDED: Mapping[str, str] = {
+    "avoidance": "avoid ",
+    "collision": "collision of ",
+    "grid_roll": "grid of ",
+    "roll": "gear ",
+    "toughness": "toughness of ",
+}
+"""The same, as the reason begins where it names something."""

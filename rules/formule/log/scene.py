@@ -1,0 +1,74 @@
+"""What a race looks like: its circuit, and every car on its square."""
+
+from __future__ import annotations
+
+from rules.formule.designs.design import CHARACTERISTICS
+from rules.formule.ground.circuit_drawing import laid_out, ring
+from rules.formule.log.box_score import end_of
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState, Status
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing
+
+BACKWARDS = 180
+LOOKS = {Status.RUNNING: Looks.RUNNING, Status.FINISHED: Looks.GONE}
+WORN = ("tires", "brakes", "fuel")
+"""Characteristics that are used up by driving, which is no harm."""
+TOLD = ("tires", "brakes", "body", "engine", "road_holding", "armor")
+
+
+class Scene:
+    """A race as it looks."""
+
+    def __init__(self, play: Play) -> None:
+        circuit = play.circuit
+        self.laid = laid_out(circuit)
+        self.ground = Ground(
+            title=circuit.title,
+            width=self.laid.width,
+            height=self.laid.height,
+            drawn="".join(ring(circuit, self.laid)),
+        )
+
+    def frame(self, play: Play) -> Frame:
+        """The race as it stands."""
+        state, moment = play.state, play.moment
+        lying = [self._thing(each.kind, each.row, each.lane) for each in state.markers]
+        lying += [self._thing("debris", row, lane) for row, lane in state.debris]
+        return Frame(
+            part=f"Round {moment.turn}" if moment.turn else "",
+            phase=moment.phase,
+            cars=tuple(self._car(play, each) for each in state.cars.values()),
+            things=tuple(lying),
+        )
+
+    def _car(self, play: Play, car: CarState) -> CarSeen:
+        looks = LOOKS.get(car.status, Looks.OUT)
+        design = play.entrants[car.id].design
+        harmed = [each for each in CHARACTERISTICS if each not in WORN]
+        hurt = bool(car.wounds) or any(getattr(car, each) < design.points_of(each) for each in harmed)
+        if looks is Looks.GONE:
+            where = f"home in place {car.place}" if car.place else "home"
+            return CarSeen(id=car.id, looks=looks, hurt=hurt, place=where, condition=_condition(car))
+        (x, y), heading = self.laid.square(car.row, car.lane)
+        where = f"row {car.row}, lane {car.lane + 1}, lap {car.lap}"
+        return CarSeen(
+            id=car.id,
+            x=round(x, 1),
+            y=round(y, 1),
+            heading=(heading + BACKWARDS * car.spun) % 360,
+            looks=looks,
+            hurt=hurt,
+            place=f"{where}, the wrong way round" if car.spun else where,
+            condition=_condition(car),
+        )
+
+    def _thing(self, kind: str, row: int, lane: int) -> Thing:
+        (x, y), _ = self.laid.square(row, lane)
+        return Thing(kind=kind, x=round(x, 1), y=round(y, 1), place=f"row {row}, lane {lane + 1}")
+
+
+def _condition(car: CarState) -> str:
+    """Its gear or its end, and the points it has left."""
+    told = [f"gear {car.gear}" if car.status is Status.RUNNING else end_of(car)]
+    told += [f"{each.replace('_', '-')} {getattr(car, each)}" for each in TOLD]
+    return ", ".join(told)

@@ -1,0 +1,70 @@
+"""A race told in lines for people, out of its log: who did what, on which dice, by which rule.
+
+A line is one entry of the log. Every die is told; entries without one that only keep the books are not. An empty line
+ends a part, a heading is not indented, an indented line may begin with the number of the car's turn in its round, and
+the rule stands last. Rules FW-144, FW-150.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.formule.log.dice_text import others_told, points
+from rules.formule.log.log_messages import OPEN_ENDED, SAYINGS, TOLD_THERE
+from rules.formule.match.match import Play
+from rules.formule.play.result import points_by_team
+from rules.match.log import LogEntry
+
+WEATHER: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
+
+
+def told(play: Play) -> list[str]:
+    """The whole race in lines: the grid, the rounds as headings, and under each what happened."""
+    return list(_lines(play))
+
+
+def line(entry: LogEntry) -> str:
+    """What an entry says, with the rule that says so; empty for one that is not told."""
+    saying = SAYINGS.get(entry.kind, "")
+    said = saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
+    told_there = TOLD_THERE.get(entry.kind, ())
+    if entry.kind in OPEN_ENDED:
+        told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(OPEN_ENDED[entry.kind]))
+    others = others_told(entry, told_there)
+    if others and not said:
+        said = entry.car or entry.kind
+    return f"{said}{others} [{entry.rule}]" if said else ""
+
+
+def words_of(entry: LogEntry) -> Mapping[str, object]:
+    """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1."""
+    words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+    return words | {"lane": words["lane"] + 1} if "lane" in words else words
+
+
+def _lines(play: Play) -> Iterator[str]:
+    weather = WEATHER[play.setup.weather]
+    circuit = play.circuit
+    road = f"{circuit.length} rows a lap, {circuit.lanes} lanes counted from the left"
+    yield f"{points(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
+    for entry in play.log.entries:
+        if entry.kind == "order":
+            yield ""
+            yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
+        elif said := line(entry):
+            yield f"  {entry.phase}  {said}" if entry.phase else f"     {said}"
+    yield ""
+    yield f"The race is over: {_outcome(points_by_team(play))}"
+
+
+def _outcome(made: Mapping[str, int]) -> str:
+    """Who has won by points, or who is level at the top, and what the others have (FW-150)."""
+    most = max(made.values())
+    if not most:
+        return "nobody has made a point"
+    first = [team for team, each in made.items() if each == most]
+    won = f"{first[0]} wins with {points(most, 'point')}"
+    if len(first) > 1:
+        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {points(most, 'point')}"
+    others = sorted(((team, each) for team, each in made.items() if each < most), key=lambda team: -team[1])
+    return ", ".join([won, *(f"{team} has {each}" for team, each in others)])

@@ -1,0 +1,1 @@
+"""A race under way: its setup, state, positions and orders."""

@@ -1,0 +1,92 @@
+"""Races as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules FW-105,
+FW-107, FW-128, FW-129.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.formule.ground.circuit import circuit_named, circuit_names
+from rules.formule.ground.circuit_errors import faults_of_circuit
+from rules.formule.log.dice_text import points
+from rules.formule.match.setup import WEATHERS
+from rules.formule.switches import MOST_LAPS
+from rules.match.ruleset import Fault, Fixture
+
+EVENT = "circuit_race"
+"""The one event of this book."""
+MOST_TEAMS, MOST_CARS = 6, 12
+"""The teams of a race, and the cars a grid has places for (FW-105)."""
+ASKED = frozenset({"circuit", "laps"})
+"""What a race may be set: a circuit by its name or written out, and its laps."""
+WEATHER_OF_ROUNDS = ("dry", "dry", "temporary_rain", "dry", "rain")
+"""The weather of rounds nobody planned, in turn (FW-129)."""
+
+
+def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+    """Everything wrong with a race as it is announced; it raises nothing (FW-105, FW-128, FW-129)."""
+    return [*_match(fixture), *_cars(fixture), *_setting(fixture.setting)]
+
+
+def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    """The race of a round nobody planned: every circuit in turn, mostly dry."""
+    circuits = circuit_names()
+    return Fixture(
+        event=EVENT,
+        surface=WEATHER_OF_ROUNDS[(number - 1) % len(WEATHER_OF_ROUNDS)],
+        heats=1,
+        teams=teams,
+        vehicles_per_team=min(vehicles_per_team, MOST_CARS // max(teams, 1)),
+        scoring="as_reported",
+        setting={"circuit": circuits[(number - 1) % len(circuits)]},
+    )
+
+
+def _match(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.event != EVENT:
+        yield _fault("unknown_event", "FW-131", f"There is no event {fixture.event[:60]!r}: announce {EVENT}.")
+    if fixture.surface and fixture.surface not in WEATHERS:
+        known = ", ".join(WEATHERS)
+        told = f"The weather is {fixture.surface[:60]!r}: announce one of {known} as the surface, or none."
+        yield _fault("unknown_weather", "FW-129", told)
+    if fixture.heats != 1:
+        yield _fault("bad_heats", "FW-154", f"A race has 1 heat and not {fixture.heats}: announce 1.")
+
+
+def _cars(fixture: Fixture) -> Iterator[Fault]:
+    teams, each = fixture.teams, fixture.vehicles_per_team
+    if not 1 <= teams <= MOST_TEAMS:
+        told = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
+        yield _fault("bad_teams", "FW-105", told)
+    if teams * each > MOST_CARS:
+        told = (
+            f"{points(teams, 'team')} with up to {points(each, 'car')} may be {teams * each}, and a grid takes "
+            f"{MOST_CARS}: enter fewer."
+        )
+        yield _fault("too_many_cars", "FW-105", told)
+
+
+def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+    for name in sorted(set(setting) - ASKED):
+        told = f"A race is set no {str(name)[:60]!r}: name a circuit, and laps if they are not the usual ones."
+        yield _fault("unknown_setting", "FW-128", told)
+    laps = setting.get("laps")
+    if "laps" in setting and (type(laps) is not int or not 1 <= laps <= MOST_LAPS):
+        told = f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones."
+        yield _fault("bad_laps", "FW-128", told)
+    circuit = setting.get("circuit")
+    if isinstance(circuit, dict):
+        yield from faults_of_circuit(circuit)
+    elif circuit not in circuit_names():
+        titles = ", ".join(f"{name} ({circuit_named(name).title})" for name in circuit_names())
+        told = "The race has no circuit"
+        if isinstance(circuit, str):
+            told = f"There is no circuit {circuit[:60]!r}"
+        elif circuit is not None:
+            told = "The circuit is neither a name nor written out"
+        yield _fault("unknown_circuit", "FW-107", f"{told}: name one of {titles}, or write one out.")
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)

@@ -1,0 +1,62 @@
+"""A race being driven: its setup, settings, circuit and state, its dice and its log. Rules FW-010 to FW-012,
+FW-020, FW-128.
+
+Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.core.dice import Dice
+from rules.formule.ground.circuit import Circuit
+from rules.formule.match.orders import Order
+from rules.formule.match.setup import CarEntry, MatchSetup
+from rules.formule.match.state import CarState, Moment, RaceState, Status
+from rules.formule.settings import Settings
+from rules.formule.weapons import Weapon
+from rules.match.recorder import Scribe
+
+
+class Pilot(Protocol):
+    """Who answers when a driver is asked and nobody gives orders: the autopilot, or the orders of a log."""
+
+    def order(self, play: Play, car: CarState, kind: str) -> Order:
+        """The order for a question of that kind: `gear`, `drive` or `slipstream`."""
+
+
+class Play(Scribe):
+    """One race under way, which throws its dice and writes its log."""
+
+    __slots__ = ("circuit", "entrants", "laps", "pilot", "settings", "setup", "state", "weapons")
+
+    def __init__(self, *, setup: MatchSetup, settings: Settings, state: RaceState, dice: Dice, pilot: Pilot) -> None:
+        super().__init__(match=setup.match, dice=dice)
+        self.setup, self.settings, self.state, self.pilot = setup, settings, state, pilot
+        self.circuit: Circuit = setup.circuit
+        self.laps = setup.laps or settings.laps
+        """Laps of the race (FW-128)."""
+        self.weapons: dict[str, Weapon] = dict(settings.weapons)
+        """The table of weapons by key, as the league reads it (FW-010 to FW-012)."""
+        self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
+
+    @property
+    def moment(self) -> Moment:
+        """How far the race has got."""
+        return self.state.moment
+
+    @property
+    def running(self) -> list[CarState]:
+        """The cars still racing, in the order of the setup."""
+        return [car for car in self.state.cars.values() if car.status is Status.RUNNING]
+
+    def has(self, car: CarState, item: str) -> bool:
+        """Whether a car carries that special equipment (FW-020)."""
+        return item in self.entrants[car.id].design.equipment
+
+    def on(self, row: int, lane: int, *, but: str = "") -> CarState | None:
+        """The racing car on a square, other than the one named."""
+        for car in self.state.cars.values():
+            if car.row == row and car.lane == lane and car.status is Status.RUNNING and car.id != but:
+                return car
+        return None

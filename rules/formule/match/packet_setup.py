@@ -1,0 +1,98 @@
+"""From a league's locked match to a race the engine can drive. Rules FW-128, FW-129, FW-151, FW-154."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.core.refusals import Malformed
+from rules.core.switches import Setting
+from rules.core.weapon_stats import ARMS
+from rules.formule.designs.design import Design, read_design
+from rules.formule.designs.design_errors import limits_of
+from rules.formule.designs.stock_designs import ALIKE, stock_design
+from rules.formule.ground.circuit import Circuit, circuit_names, circuit_of
+from rules.formule.ground.circuit_errors import faults_of_circuit
+from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
+from rules.formule.settings import settings_of
+from rules.formule.switches import MOST_LAPS
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedSeat, Packet
+from rules.match.ruleset import Fault, in_words
+from rules.match.toughness_check import UNTOLD
+
+Switches = Mapping[str, Setting]
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The race of a packet. Gunners stay in the pits, and so does what no weapon of a design stands for: see
+    `carried_in_vain`. Raises `Unknown` or `Malformed` for a circuit or laps that no race is announced with.
+    """
+    return MatchSetup(
+        match=packet.match,
+        circuit=_circuit(packet.setting),
+        teams=tuple(
+            TeamEntry(id=team.franchise, cars=tuple(_car(seat, packet.switches) for seat in team.seats))
+            for team in packet.teams
+        ),
+        weather=packet.surface or WEATHERS[0],
+        laps=_laps(packet.setting),
+        switches=dict(packet.switches),
+    )
+
+
+def _circuit(setting: Mapping[str, Any]) -> Circuit:
+    """The circuit a race is set: one by its name, one written out, or the first there is (FW-107)."""
+    wanted = setting.get("circuit") or circuit_names()[0]
+    if not isinstance(wanted, str) and (wrong := faults_of_circuit(wanted)):
+        raise Malformed(f"The circuit cannot be raced on: {in_words(wrong)}")
+    return circuit_of(wanted)
+
+
+def _laps(setting: Mapping[str, Any]) -> int:
+    """The laps a race is set, 0 for the usual ones (FW-128)."""
+    laps = setting.get("laps", 0)
+    if type(laps) is not int or not 0 <= laps <= MOST_LAPS:
+        raise Malformed(f"A race has 1 to {MOST_LAPS} laps: give a whole number, or leave it out for the usual ones.")
+    return laps
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each gunner, who has no seat here, and for each weapon that the design has no counterpart of."""
+    return [fault for team in packet.teams for seat in team.seats for fault in _in_vain(seat, packet.switches)]
+
+
+def _in_vain(seat: PackedSeat, switches: Switches) -> Iterator[Fault]:
+    car = seat.car
+    if seat.gunner is not None:
+        told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
+        yield Fault(code="no_gunner", rule="FW-031", sentence=told, warning=True)
+    mounted = set(_counterparts(car, design_of(car, switches)))
+    for item in car.items:
+        if item.kind in ARMS and ARMS[item.kind].mount and item.id not in mounted:
+            told = f"{car.id} has no weapon for {item.id} ({ARMS[item.kind].name}): it stays in the box."
+            yield Fault(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
+
+
+def design_of(car: PackedCar, switches: Switches) -> Design:
+    """The car's own design, or a stock one with what it carries (FW-154)."""
+    kinds, limits = [each.kind for each in car.items], limits_of(settings_of(switches))
+    return own_design(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
+
+
+def _counterparts(car: PackedCar, design: Design) -> list[str]:
+    """The item each weapon of the design stands for, empty for none."""
+    return counterparts((each.key for each in design.weapons), car.items, alike=ALIKE)
+
+
+def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+    design = design_of(seat.car, switches)
+    toughness = seat.driver.traits.get("toughness", UNTOLD)
+    return CarEntry(
+        id=seat.car.id,
+        design=design,
+        driver=DriverEntry(id=seat.driver.id, toughness=toughness),
+        items=tuple(_counterparts(seat.car, design)),
+        criticals=seat.car.criticals,
+    )

@@ -1,0 +1,1 @@
+"""How cars move over squares: paths, slipstream, collisions and the finish."""

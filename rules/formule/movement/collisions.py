@@ -1,0 +1,92 @@
+"""Cars that touch and what lies about: collision checks, debris, and moves that other cars cut short. Rules FW-122,
+FW-124, FW-125.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.formule.car import wear
+from rules.formule.match import positions
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState, Status
+
+CRASHES_ON = 1
+"""The highest total of a collision check that fails (FW-124)."""
+DEBRIS_HURTS_TO = 4
+"""The highest total at which debris takes a point of road-holding (FW-125)."""
+UNDRIVEN: Mapping[int, tuple[int, int]] = {1: (1, 0), 2: (2, 0), 3: (3, 0), 4: (3, 1), 5: (3, 2), 6: (3, 3)}
+"""Brakes and tires that so many squares of a blocked move take; more squares put the car out (FW-122)."""
+
+
+def check(play: Play, car: CarState, why: str) -> None:
+    """An ordinary collision check: a 1 takes a body point and leaves debris in the car's square (FW-124)."""
+    face, total = wear.black_die(play, car, f"collision of {car.id}")
+    before = {"body": car.body}
+    failed = total <= CRASHES_ON
+    if failed:
+        wear.take(car, "body", 1)
+    play.note(
+        "collision", "FW-124", car, before=before, after={"body": car.body}, face=face, total=total, failed=failed,
+        why=why,
+    )  # fmt: skip
+    if failed:
+        wear.litter(play, car)
+        wear.suffer(play, car, "body")
+
+
+def check_around(play: Play, car: CarState) -> None:
+    """A move has ended: the mover rolls once for each car right ahead, behind or beside, and each of those rolls once
+    (FW-124).
+    """
+    for other in positions.around(play, car):
+        if car.status is Status.RUNNING:
+            check(play, car, other.id)
+        check(play, other, car.id)
+
+
+def drive_through_debris(play: Play, car: CarState) -> None:
+    """A car drives onto debris, where its square has any (FW-125)."""
+    if (car.row, car.lane) not in play.state.debris:
+        return
+    face, total = wear.black_die(play, car, "debris")
+    before = {"road_holding": car.road_holding}
+    lost = wear.take(car, "road_holding", 1) if total <= DEBRIS_HURTS_TO else 0
+    play.note(
+        "debris", "FW-125", car, before=before, after={"road_holding": car.road_holding}, face=face, total=total,
+        lost=lost,
+    )  # fmt: skip
+    if lost:
+        wear.suffer(play, car, "road_holding")
+
+
+def pay_blocked(play: Play, car: CarState, squares: int) -> None:
+    """A move ends with so many squares undriven: brakes and tires pay, tires for the brakes that are missing, or the
+    car is out (FW-122). Without tires it spins (FW-126).
+    """
+    due = _due(play, car, squares)
+    if due is None:
+        wear.put_out(play, car, "blocked", "FW-122", destroyed=True)
+        return
+    brakes, tires = due
+    before = {"brakes": car.brakes, "tires": car.tires, "braked": car.braked}
+    wear.take(car, "brakes", brakes)
+    wear.take(car, "tires", tires)
+    car.braked = True
+    play.note(
+        "blocked", "FW-122", car, before=before,
+        after={"brakes": car.brakes, "tires": car.tires, "braked": True}, squares=squares,
+    )  # fmt: skip
+    if tires:
+        wear.suffer(play, car, "tires")
+
+
+def _due(play: Play, car: CarState, squares: int) -> tuple[int, int] | None:
+    """The brakes and tires that pay for so many squares undriven; None where the car cannot (FW-122)."""
+    if squares not in UNDRIVEN:
+        return None
+    brakes, tires = UNDRIVEN[squares]
+    lack = max(brakes - car.brakes, 0)
+    if tires + lack > car.tires or (lack and play.settings.blocked_fallback == "out"):
+        return None
+    return brakes - lack, tires + lack

@@ -1,0 +1,67 @@
+"""Home, stopped, or out: places, and what becomes of the drivers. Rules FW-128, FW-131, FW-144, FW-152, FW-154."""
+
+from __future__ import annotations
+
+from rules.formule.match import positions
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState, Status
+from rules.match.toughness_check import holds_out
+
+ROUNDS_A_LAP = 40
+"""A race is stopped after so many rounds for each of its laps (FW-144)."""
+
+
+def cross(play: Play, car: CarState) -> None:
+    """A car crosses the line after its last lap: it has the next place and is off the track (FW-128, FW-131)."""
+    car.place = _next_place(play)
+    car.status = Status.FINISHED
+    play.note(
+        "finish", "FW-128", car, crew=car.driver, before={"status": "running", "place": 0},
+        after={"status": "finished", "place": car.place},
+    )  # fmt: skip
+
+
+def is_stopped(play: Play) -> bool:
+    """Whether the race has lasted as long as a race may (FW-144)."""
+    return play.moment.turn >= ROUNDS_A_LAP * play.laps
+
+
+def stop(play: Play) -> None:
+    """The race is stopped: cars not home are placed after those that are, by how far they have come (FW-144)."""
+    for car in positions.running_order(play):
+        car.place = _next_place(play)
+        car.status = Status.UNFINISHED
+        play.note(
+            "unfinished", "FW-144", car, crew=car.driver, before={"status": "running", "place": 0},
+            after={"status": "unfinished", "place": car.place}, progress=car.progress,
+        )  # fmt: skip
+
+
+def _next_place(play: Play) -> int:
+    return 1 + sum(1 for each in play.state.cars.values() if each.place)
+
+
+def see_to_drivers(play: Play) -> None:
+    """A driver who is unconscious, or whose car is destroyed, is tried for toughness: out of action, or a flesh wound
+    as any wounded driver has (FW-152, FW-154).
+    """
+    for car in play.state.cars.values():
+        unconscious = car.wounds > 1
+        if unconscious or car.destroyed:
+            play.throws(f"after/{car.id}")
+            car.out_of_action = not holds_out(
+                play,
+                car.driver,
+                toughness=play.entrants[car.id].driver.toughness,
+                rule="FW-154",
+                why="unconscious" if unconscious else "destroyed",
+            )
+            car.flesh_wounds = 0 if car.out_of_action else 1
+        elif car.wounds:
+            car.flesh_wounds = 1
+        else:
+            continue
+        play.note(
+            "driver", "FW-152", car, crew=car.driver, before={"out_of_action": False, "flesh_wounds": 0},
+            after={"out_of_action": car.out_of_action, "flesh_wounds": car.flesh_wounds},
+        )  # fmt: skip

@@ -1,0 +1,101 @@
+"""Which squares a car may drive to, and how far it gets. Rules FW-107, FW-108, FW-110, FW-122."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import NamedTuple
+
+from rules.formule.ground.circuit import Circuit
+from rules.formule.match.match import Play
+from rules.formule.match.state import CarState
+
+LANE_CHANGES = 2
+"""Changes of lane a move may make on straights (FW-107)."""
+NO_LANE = -1  # no mutant: any number that is no lane
+Squares = Container[tuple[int, int]]
+
+
+class Footing(NamedTuple):
+    """Where a move has got to: row and lane, lane changes made on straights, the lane it left last there (-1 for
+    none), stops made in the corner it is in, and whether it overshoots one.
+    """
+
+    row: int
+    lane: int
+    changes: int = 0
+    left: int = NO_LANE
+    stops: int = 0
+    overshoots: bool = False
+
+
+def footing_of(car: CarState) -> Footing:
+    """Where a move of this car would begin."""
+    return Footing(row=car.row, lane=car.lane, stops=car.stops, overshoots=car.overshooting > 0)
+
+
+def missing(circuit: Circuit, footing: Footing) -> int:
+    """The stops missing of the corner that the next square lies beyond; 0 where it leaves none (FW-109)."""
+    corner = circuit.corner_of[footing.row]
+    if corner < 0 or circuit.corner_of[(footing.row + 1) % circuit.length] == corner:
+        return 0
+    return max(circuit.corners[corner].stops - footing.stops, 0)
+
+
+def lanes_open(circuit: Circuit, footing: Footing) -> tuple[int, ...]:
+    """The lanes of the next row that may be entered, whoever is there; the own one first (FW-107, FW-108, FW-110).
+
+    On a straight a move changes lane twice at most and never back into the lane just left; whoever overshoots a
+    corner keeps the lane.
+    """
+    row, lane, changes, left, _, overshoots = footing
+    open_lanes = circuit.ways[row][lane]
+    if overshoots or missing(circuit, footing):
+        return (lane,) if lane in open_lanes else ()
+    if circuit.corner_of[row] >= 0:
+        return open_lanes
+    if changes < LANE_CHANGES:
+        return tuple(each for each in open_lanes if each != left)
+    return (lane,) if lane in open_lanes else ()
+
+
+def step(circuit: Circuit, footing: Footing, lane: int) -> Footing:
+    """Where the move has got to one square on, in that lane."""
+    row, own, changes, left, stops, overshoots = footing
+    ahead = (row + 1) % circuit.length
+    corner = circuit.corner_of[row]
+    if lane != own and corner < 0:
+        changes, left = changes + 1, own
+    if circuit.corner_of[ahead] != corner:
+        overshoots = overshoots or missing(circuit, footing) > 0
+        stops = 0
+    return Footing(ahead, lane, changes, left, stops, overshoots)
+
+
+def occupied(play: Play, car: CarState) -> set[tuple[int, int]]:
+    """The squares of the other racing cars."""
+    return {(each.row, each.lane) for each in play.running if each.id != car.id}
+
+
+def onward(circuit: Circuit, footing: Footing, squares: int, barred: Squares) -> tuple[int, ...]:
+    """The lanes of the longest way on up to so many squares, straight ahead where it can be (FW-107, FW-122)."""
+    known: dict[Footing, tuple[int, ...]] = {}
+
+    def longest(at: Footing, left: int) -> tuple[int, ...]:
+        if left == 0:
+            return ()
+        if at in known:
+            return known[at]
+        best: tuple[int, ...] = ()
+        for lane in lanes_open(circuit, at):
+            there = step(circuit, at, lane)
+            if (there.row, there.lane) in barred:
+                continue
+            way = (lane, *longest(there, left - 1))
+            if len(way) > len(best):
+                best = way
+            if len(best) == left:
+                break
+        known[at] = best
+        return best
+
+    return longest(footing, squares)

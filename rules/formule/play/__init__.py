@@ -1,0 +1,1 @@
+"""The order of play: grid, turns, order checks, laws and the result."""

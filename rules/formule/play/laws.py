@@ -1,0 +1,280 @@
+"""What holds of a race at every moment, whatever is ordered and however the dice fall. Rules FW-002, FW-014, FW-031,
+FW-052, FW-053, FW-056, FW-060, FW-067, FW-082, FW-102, FW-104, FW-107, FW-109, FW-118, FW-125, FW-126, FW-128,
+FW-144, FW-151, FW-153.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from rules.formule.car.gears import HIGHEST_GEAR
+from rules.formule.car.wear import UNCONSCIOUS
+from rules.formule.designs.design import CHARACTERISTICS
+from rules.formule.match.match import Play
+from rules.formule.match.positions import finish_line
+from rules.formule.match.state import CarState, Status
+from rules.formule.movement.finish import ROUNDS_A_LAP
+from rules.formule.weapons import UNLIMITED
+from rules.match.laws import Laws
+
+LAWS = Laws[Play]()
+RULE = re.compile(r"FW-\d{3}")
+CRASHES = frozenset({"body", "corner", "tires", "blocked"})
+"""What destroys a car, beside putting it out (FW-151)."""
+MOVED = frozenset({"drive", "slide"})
+"""Entries of squares that were left behind: what comes of the line is told after them."""
+DRIVEN = frozenset({"gear", "roll", "brake", "drive", "slide", "shot", "drop", "ram", "stop", "pit", "slipstream"})
+"""What only a racing car does."""
+SPUN_GEAR = 1
+
+
+def _cars(play: Play) -> Iterator[CarState]:
+    yield from play.state.cars.values()
+
+
+def _has_lined_up(play: Play) -> bool:
+    return bool(play.moment.turn)
+
+
+# ------------------------------------------------------------------------------------------------- after every entry
+
+
+@LAWS.always
+def racing_cars_stand_on_squares(play: Play) -> Iterator[str]:
+    """A racing car is on a square of the circuit, in the row its progress says (FW-107)."""
+    if not _has_lined_up(play):
+        return
+    for car in play.running:
+        if car.row != car.progress % play.circuit.length:
+            yield f"{car.id} is in row {car.row} with progress {car.progress}"
+        elif not play.circuit.is_square(car.row, car.lane):
+            yield f"{car.id} is at row {car.row}, lane {car.lane}"
+
+
+@LAWS.always
+def one_car_fills_a_square(play: Play) -> Iterator[str]:
+    """No two cars stand on one square; only the car whose turn it is may be crossing another's (FW-082, FW-107)."""
+    if not _has_lined_up(play):
+        return
+    filled = Counter((car.row, car.lane) for car in play.running if car.id != play.moment.car)
+    yield from (f"{count} cars are at row {at[0]}, lane {at[1]}" for at, count in filled.items() if count > 1)
+
+
+@LAWS.always
+def points_are_within_the_design(play: Play) -> Iterator[str]:
+    """Each characteristic has from 0 points to those it was built with (FW-002, FW-053)."""
+    for car in _cars(play):
+        design = play.entrants[car.id].design
+        for name in CHARACTERISTICS:
+            if not 0 <= getattr(car, name) <= design.points_of(name):
+                yield f"{car.id} has {getattr(car, name)} {name} of {design.points_of(name)}"
+
+
+@LAWS.always
+def ammunition_is_counted(play: Play) -> Iterator[str]:
+    """A weapon has from 0 shots to those it was bought with; a laser never runs out (FW-014)."""
+    for car in _cars(play):
+        for number, each in enumerate(car.weapons):
+            full = play.weapons[each.key].ammunition
+            if each.ammunition != UNLIMITED if full == UNLIMITED else not 0 <= each.ammunition <= full:
+                yield f"weapon {number} of {car.id} has {each.ammunition} of {full} shots"
+
+
+@LAWS.always
+def gears_are_on_the_box(play: Play) -> Iterator[str]:
+    """A car is in gear 1 to 6, and in none before it has started (FW-102)."""
+    for car in _cars(play):
+        if not 0 <= car.gear <= HIGHEST_GEAR or (car.moved and not car.gear):
+            yield f"{car.id} is in gear {car.gear}"
+
+
+@LAWS.always
+def spun_cars_are_in_gear_1(play: Play) -> Iterator[str]:
+    """A car that faces the wrong way is in gear 1 (FW-118)."""
+    for car in _cars(play):
+        if car.spun and car.gear != SPUN_GEAR:
+            yield f"{car.id} has spun and is in gear {car.gear}"
+
+
+@LAWS.always
+def the_out_have_a_reason(play: Play) -> Iterator[str]:
+    """A car that is out has a reason, and no place; no other car has one (FW-126)."""
+    for car in _cars(play):
+        if (car.status is Status.OUT) != bool(car.out_reason) or (car.out_reason and car.place):
+            yield f"{car.id} is {car.status}, reason {car.out_reason!r}, place {car.place}"
+
+
+@LAWS.always
+def only_crashes_destroy(play: Play) -> Iterator[str]:
+    """A car is destroyed by losing its body or in a crash, and then it is out (FW-151)."""
+    for car in _cars(play):
+        if car.destroyed != (car.out_reason in CRASHES):
+            yield f"{car.id} is {'' if car.destroyed else 'not '}destroyed, reason {car.out_reason!r}"
+
+
+@LAWS.always
+def places_follow_one_another(play: Play) -> Iterator[str]:
+    """Places are given once each, from the first on (FW-128, FW-144)."""
+    places = sorted(car.place for car in _cars(play) if car.place)
+    if places != list(range(1, len(places) + 1)):
+        yield f"the places are {places}"
+
+
+@LAWS.always
+def home_is_past_the_line(play: Play) -> Iterator[str]:
+    """A car is home once it is over the line after its last lap, and races before that (FW-128)."""
+    last = finish_line(play)
+    for car in _cars(play):
+        if car.status is Status.FINISHED and car.progress < last:
+            yield f"{car.id} is home with progress {car.progress} of {last}"
+        elif car.progress >= last and car.status is Status.RUNNING and play.log.entries[-1].kind not in MOVED:
+            yield f"{car.id} races on with progress {car.progress} of {last}"
+
+
+@LAWS.always
+def stops_are_made_in_corners(play: Play) -> Iterator[str]:
+    """A racing car has stops of the corner it is in, and none on a straight (FW-109)."""
+    if not _has_lined_up(play):
+        return
+    for car in play.running:
+        if car.stops < 0 or (car.stops and play.circuit.corner_at(car.row) < 0):
+            yield f"{car.id} has {car.stops} stops at row {car.row}"
+
+
+@LAWS.always
+def actions_are_limited(play: Play) -> Iterator[str]:
+    """No car uses its weapons more often in a turn than it may (FW-031)."""
+    for car in _cars(play):
+        if not 0 <= car.acted <= play.settings.actions_per_turn:
+            yield f"{car.id} has acted {car.acted} times this turn"
+
+
+@LAWS.always
+def markers_lie_on_squares(play: Play) -> Iterator[str]:
+    """Mines, spikes, oil and smoke lie on squares and were dropped by a car of the race (FW-060)."""
+    for marker in play.state.markers:
+        there = marker.row in range(play.circuit.length) and play.circuit.is_square(marker.row, marker.lane)
+        if not there or marker.owner not in play.state.cars:
+            yield f"{marker.kind} of {marker.owner} lies at row {marker.row}, lane {marker.lane}"
+
+
+@LAWS.always
+def debris_lies_once(play: Play) -> Iterator[str]:
+    """A square has debris or not, and it is a square (FW-125)."""
+    debris = play.state.debris
+    if len(set(debris)) != len(debris):
+        yield f"debris lies twice: {debris}"
+    yield from (f"debris lies at {row}, {lane}" for row, lane in debris if not play.circuit.is_square(row, lane))
+
+
+@LAWS.always
+def races_end_in_time(play: Play) -> Iterator[str]:
+    """A race has 40 rounds for each of its laps at most (FW-144)."""
+    if play.moment.turn > ROUNDS_A_LAP * play.laps:
+        yield f"round {play.moment.turn} of a race of {play.laps} laps"
+
+
+@LAWS.always
+def time_goes_on(play: Play) -> Iterator[str]:
+    """Rounds and the turns in them follow one another (FW-104)."""
+    now, before = play.log.entries[-1], play.log.entries[-2:][0]  # no mutant: the last two
+    same = now.turn == before.turn and (now.phase >= before.phase or now.phase == 0)
+    if not same and (now.turn, now.phase) != (before.turn + 1, 0):
+        yield f"round {now.turn}, turn {now.phase} follows {before.turn}, {before.phase}"
+
+
+@LAWS.always
+def entries_are_counted_and_cite(play: Play) -> Iterator[str]:
+    """Every entry has its number and says by which rule it happened (FW-144)."""
+    entry = play.log.entries[-1]
+    if entry.n != len(play.log.entries) or not RULE.fullmatch(entry.rule):
+        yield f"entry {entry.n}, {entry.kind}, cites {entry.rule!r}"
+
+
+@LAWS.always
+def entries_say_what_is(play: Play) -> Iterator[str]:
+    """What an entry says a car has now is what it has (FW-144)."""
+    entry = play.log.entries[-1]
+    if not entry.car:
+        return
+    car = play.state.cars[entry.car]
+    for name, value in entry.after.items():
+        if hasattr(car, name) and getattr(car, name) != value:
+            yield f"{entry.kind} says {name} of {car.id} is {value}, and it is {getattr(car, name)}"
+
+
+@LAWS.always
+def the_out_do_nothing(play: Play) -> Iterator[str]:
+    """Who is home or out neither drives nor shoots (FW-126, FW-128)."""
+    entry = play.log.entries[-1]
+    if entry.kind in DRIVEN and play.state.cars[entry.car].status is not Status.RUNNING:
+        yield f"{entry.car} is {play.state.cars[entry.car].status} and has an entry {entry.kind}"
+
+
+# -------------------------------------------------------------------------------------------------- after a round
+
+
+@LAWS.after_a_turn
+def every_roll_is_told(play: Play) -> Iterator[str]:
+    """The rolls of the entries are the rolls that were thrown (FW-144)."""
+    told = sum(len(entry.rolls) for entry in play.log.entries)
+    if told != len(play.dice.log):
+        yield f"the entries hold {told} rolls of {len(play.dice.log)} thrown"
+
+
+@LAWS.after_a_turn
+def nobody_races_without_the_vital(play: Play) -> Iterator[str]:
+    """A car without body or road-holding is out, and by the usual rule without engine (FW-126)."""
+    vital = ("body", "road_holding", *(("engine",) if play.settings.zero_engine_out else ()))
+    for car in play.running:
+        for name in vital:
+            if not getattr(car, name):
+                yield f"{car.id} races without {name}"
+
+
+@LAWS.after_a_turn
+def the_unconscious_are_out(play: Play) -> Iterator[str]:
+    """A driver hit twice races no more (FW-056)."""
+    for car in play.running:
+        if car.wounds >= UNCONSCIOUS:
+            yield f"{car.id} races with {car.wounds} wounds"
+
+
+@LAWS.after_a_turn
+def every_car_has_had_its_turn(play: Play) -> Iterator[str]:
+    """When a round is over no car waits for its turn (FW-104)."""
+    if play.moment.queue:
+        yield f"{', '.join(play.moment.queue)} had no turn"
+
+
+@LAWS.after_a_turn
+def squares_hold_one_car_each(play: Play) -> Iterator[str]:
+    """When a round is over no two racing cars are on one square (FW-107)."""
+    filled = Counter((car.row, car.lane) for car in play.running)
+    yield from (f"{count} cars ended at row {at[0]}, lane {at[1]}" for at, count in filled.items() if count > 1)
+
+
+@LAWS.after_a_turn
+def smoke_that_all_have_passed_is_gone(play: Play) -> Iterator[str]:
+    """Smoke hangs no longer than a racing car has yet to pass it (FW-067)."""
+    hindmost = min((car.progress for car in play.running), default=None)
+    for marker in play.state.markers:
+        if marker.kind == "smoke" and (hindmost is None or hindmost > marker.progress):
+            yield f"smoke hangs at {marker.progress}, and the last car is at {hindmost}"
+
+
+@LAWS.after_a_turn
+def credits_are_what_was_done(play: Play) -> Iterator[str]:
+    """A driver is credited with the overflow results the entries give him, and with no others; what goes on from one
+    place to the next is one result (FW-052, FW-153).
+    """
+    earned: Counter[tuple[str, bool]] = Counter()
+    for entry in play.log.entries:
+        by = entry.more.get("by", "")
+        if entry.kind == "struck" and entry.rolls and by and by != entry.car:
+            earned[by, play.state.cars[by].team == play.state.cars[entry.car].team] += 1
+    for car in _cars(play):
+        if (car.criticals, car.friendly_criticals) != (earned[car.id, False], earned[car.id, True]):
+            yield f"{car.id} is credited with {car.criticals} and {car.friendly_criticals} criticals"

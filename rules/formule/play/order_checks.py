@@ -1,0 +1,175 @@
+"""Whether an order may be given at all. Rules FW-030, FW-031, FW-060, FW-080, FW-082, FW-103, FW-107, FW-110, FW-120,
+FW-127.
+
+Shots, drops and collisions are looked at from the squares that the move is planned to reach, with the other cars
+where they are now; what the dice make impossible on the way lapses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.formule.car import gears
+from rules.formule.combat import attacks, dropped_weapons
+from rules.formule.log.dice_text import points
+from rules.formule.match import positions
+from rules.formule.match.match import Play
+from rules.formule.match.orders import BY_KIND, DriveOrder, GearOrder, Move, Order, SlipstreamOrder
+from rules.formule.match.state import CarState
+from rules.formule.movement import deliberate_collisions, moves, paths, slipstream
+from rules.formule.movement.paths import Footing
+from rules.match.stepwise_play import OrderIllegal
+
+LATEST = 100
+"""The most squares after which anything may be ordered, more than any move has (FW-030)."""
+
+
+def refuse_illegal(play: Play, car: CarState, kind: str, order: Order) -> None:
+    """Raise `OrderIllegal` unless the driver may order this now."""
+    if type(order) is not BY_KIND[kind]:
+        raise OrderIllegal(f"{car.id} is asked for a {kind} order: give one.")
+    if isinstance(order, GearOrder):
+        _refuse_gear(car, order)
+    elif isinstance(order, DriveOrder):
+        most = min(car.brakes, car.roll)
+        if not 0 <= order.brake <= most:
+            raise OrderIllegal(f"{car.id} may brake by 0 to {most} squares, not {order.brake} (FW-120).")
+        _refuse_move(play, car, order, car.roll - order.brake)
+    else:
+        _refuse_slipstream(play, car, order)
+
+
+def _refuse_gear(car: CarState, order: GearOrder) -> None:
+    """One gear up, or as many down as the car can pay for (FW-103)."""
+    may = gears.open_gears(car)
+    if order.gear and order.gear not in may:
+        raise OrderIllegal(
+            f"{car.id} cannot change from gear {car.gear} to {order.gear}: choose one of {', '.join(map(str, may))} "
+            "(FW-103)."
+        )
+
+
+def _refuse_slipstream(play: Play, car: CarState, order: SlipstreamOrder) -> None:
+    """Every square of the slipstream, or none and nothing else (FW-127)."""
+    squares = slipstream.squares(play, car)
+    if order.path and len(order.path) != squares:
+        raise OrderIllegal(f"{car.id} drives {squares} squares out of the slipstream or none (FW-127).")
+    if not order.path and (order.fire or order.drop or order.ram):
+        raise OrderIllegal(f"{car.id} stays behind and its move is over: leave fire, drop and ram out (FW-127).")
+    if order.path:
+        _refuse_move(play, car, order, squares)
+
+
+def _refuse_move(play: Play, car: CarState, order: Move, squares: int) -> None:
+    """The path, and whatever is done on it."""
+    if len(order.path) > squares:
+        raise OrderIllegal(f"{car.id} drives {squares} squares: give no more lanes than that (FW-107).")
+    reached = _refuse_path(play, car, order, squares)
+    actions = len(order.fire) + len(order.drop)
+    left = play.settings.actions_per_turn - car.acted
+    if actions > left:
+        raise OrderIllegal(f"{car.id} has {left} weapon actions left this turn: order no more (FW-031).")
+    for after in (*_times(order), *(each.after for each in order.ram)):
+        if not 0 <= after <= LATEST:
+            raise OrderIllegal(f"{car.id} acts after 0 to {LATEST} squares: give one of those (FW-030).")
+    _refuse_weapons(play, car, order, reached)
+    _refuse_rams(play, car, order, reached)
+
+
+def _refuse_path(play: Play, car: CarState, order: Move, squares: int) -> list[Footing]:
+    """Where the whole move leads, square by square, from where the car is; refused where a lane may not be entered, a
+    car is in the way that is not rammed from right behind, or where the whole roll could be driven on another path
+    (FW-082, FW-107, FW-122).
+    """
+    circuit = play.circuit
+    wanted = min(squares, positions.finish_line(play) - car.progress)
+    lanes = moves.planned(play, car, _within(play, car, order.path[:wanted]), squares)
+    footing = paths.footing_of(car)
+    reached, crossed = [footing], False
+    for number, lane in enumerate(lanes):
+        there = (footing.row + 1) % circuit.length
+        if lane not in paths.lanes_open(circuit, footing):
+            may = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
+            raise OrderIllegal(
+                f"{car.id} cannot enter lane {lane} after {points(number, 'square')}: the lanes open to it, counted "
+                f"from 0, are {may} (FW-107)."
+            )
+        other = play.on(there, lane, but=car.id)
+        rams = other is not None and any(each.target == other.id and each.after == number for each in order.ram)
+        if other is not None and (not rams or crossed or lane != footing.lane):
+            raise OrderIllegal(
+                f"{other.id} is in the way of {car.id} after {points(number, 'square')}: steer round it, or ram it "
+                "from right behind (FW-082, FW-107)."
+            )
+        crossed = other is not None
+        footing = paths.step(circuit, footing, lane)
+        reached.append(footing)
+    farthest = paths.onward(circuit, reached[0], wanted, paths.occupied(play, car))
+    if len(lanes) < len(farthest):
+        raise OrderIllegal(
+            f"{car.id} can drive {len(farthest)} squares and not only {len(lanes)}: choose another path (FW-107)."
+        )
+    return reached
+
+
+def _within(play: Play, car: CarState, path: Sequence[int]) -> Sequence[int]:
+    """The path, refused where it names what is no square (FW-107)."""
+    for number, lane in enumerate(path, start=1):
+        if not play.circuit.is_square((car.row + number) % play.circuit.length, lane):
+            raise OrderIllegal(
+                f"{car.id} finds no lane {lane} on square {number} of its path: stay on the track, whose lanes are 0 "
+                f"to {play.circuit.lanes - 1} (FW-107)."
+            )
+    return path
+
+
+def _refuse_weapons(play: Play, car: CarState, order: Move, reached: Sequence[Footing]) -> None:
+    """Shots and drops from the squares they are ordered for (FW-030, FW-060, FW-106, FW-118)."""
+    last = len(reached) - 1
+    for after in _times(order):
+        _refuse_early(play, car, min(after, last))
+    for shot in order.fire:
+        at = reached[min(shot.after, last)]
+        if why := attacks.why_not_fire(play, car, shot, at.row, at.lane):
+            raise OrderIllegal(f"{car.id} cannot fire so: {why} (FW-032).")
+    for drop in order.drop:
+        at = reached[min(drop.after, last)]
+        if why := dropped_weapons.why_not_drop(play, car, drop, at.row, at.lane):
+            raise OrderIllegal(f"{car.id} cannot drop so: {why} (FW-060).")
+
+
+def _times(order: Move) -> list[int]:
+    """After how many squares weapons are used."""
+    return [*(each.after for each in order.fire), *(each.after for each in order.drop)]
+
+
+def _refuse_early(play: Play, car: CarState, driven: int) -> None:
+    """Nothing is fired or dropped before the car has moved, nor before the lap of the house rule (FW-106, FW-118)."""
+    if not driven and (car.spun or not car.moved):
+        raise OrderIllegal(f"{car.id} has not moved since it stood: let it drive a square first (FW-106, FW-118).")
+    lap = max((car.progress + driven) // play.circuit.length + 1, 1)
+    if lap < play.settings.fire_from_lap:
+        raise OrderIllegal(
+            f"Nobody shoots before lap {play.settings.fire_from_lap}: leave fire and drop out (FW-106)."
+        )
+
+
+def _refuse_rams(play: Play, car: CarState, order: Move, reached: Sequence[Footing]) -> None:
+    """Collisions with cars that are touched at the square they are ordered for, each once, from a free square
+    (FW-080, FW-082).
+    """
+    targets = [each.target for each in order.ram]
+    if len(targets) != len(set(targets)):
+        raise OrderIllegal(f"{car.id} may try each car once a turn: name each target once (FW-080).")
+    for ram in order.ram:
+        if ram.after >= len(reached):
+            raise OrderIllegal(
+                f"{car.id} drives {len(reached) - 1} squares: ram {ram.target[:40]!r} on the way (FW-080)."
+            )
+        at = reached[ram.after]
+        if why := deliberate_collisions.why_not_ram(play, car, ram.target, at.row, at.lane):
+            raise OrderIllegal(f"{car.id} cannot ram so: {why} (FW-080).")
+        if play.on(at.row, at.lane, but=car.id) is not None:
+            raise OrderIllegal(f"{car.id} cannot ram from the square of another car: do it elsewhere (FW-082).")
+        if car.spun and not ram.after:
+            raise OrderIllegal(f"{car.id} faces the wrong way: let it drive a square first (FW-118).")

@@ -1,0 +1,64 @@
+"""Where a car can go: places no wall or obstacle fills, and the cars in them. Rules RH-003, RH-005, RH-087."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.rhad.designs.design_points import TWICE_A_DIE
+from rules.rhad.ground.arena import Arena
+from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import CarSheet
+from rules.rhad.movement.collisions import closing_speed
+from rules.rhad.speed_table import ram_at
+
+FURTHEST = 12  # no mutant: how far anybody looks
+"""The steps ahead that are looked at."""
+
+
+@lru_cache(maxsize=16)  # no mutant: how many are kept
+def open_places(arena: Arena) -> frozenset[Place]:
+    """Every place of an arena whose hexes are all open, in half hexes (RH-003, RH-005)."""
+    reach = range(-2 * arena.radius, 2 * arena.radius + 1)  # no mutant: nothing is open beyond
+    return frozenset((q, r) for q in reach for r in reach if all(arena.is_open(each) for each in hexes_of((q, r))))
+
+
+class Ground:
+    """What one car may drive into at this moment: its arena, less the cars it is not to run into (RH-087)."""
+
+    __slots__ = ("_open", "_taken")
+
+    def __init__(self, play: Play, car: CarSheet) -> None:
+        self._open = open_places(play.arena)
+        self._taken = {
+            at
+            for other in play.state.cars.values()
+            if other is not car and not may_ram(car, other)
+            for at in hexes_of(other.at)
+        }
+
+    def is_free(self, at: Place) -> bool:
+        """Whether a car can be there without striking anything (RH-087)."""
+        if at not in self._open:
+            return False
+        return not any(each in self._taken for each in hexes_of(at))
+
+    def run(self, at: Place, heading: int, most: int) -> int:
+        """How many steps straight on from a place are free, up to `most`."""
+        along, down = STRIDES[heading]
+        q, r = at
+        for steps in range(most):
+            q, r = q + along, r + down
+            if not self.is_free((q, r)):
+                return steps
+        return most
+
+
+def may_ram(car: CarSheet, other: CarSheet) -> bool:
+    """Whether the autopilot runs into a car: an enemy's, when the armor of its own front is more than twice the ram
+    damage to be expected (RH-087).
+    """
+    if other.team == car.team or not car.speed:
+        return False
+    ram = ram_at(closing_speed(car, other))
+    return car.armor["front"] > TWICE_A_DIE * ram.dice - 2 * ram.minus

@@ -1,0 +1,135 @@
+"""The path the autopilot takes in a phase: turns toward an enemy, drifts out of an arc, and what is solid avoided.
+Rules RH-010 to RH-016, RH-087.
+"""
+
+from __future__ import annotations
+
+from rules.rhad.autopilot.free_ground import FURTHEST, Ground
+from rules.rhad.autopilot.speed import LEAST_LEFT, LOOKS_AHEAD, gain, reserve
+from rules.rhad.autopilot.threats import best_gun, is_threatened, nearest, threats
+from rules.rhad.car.handling import speed_of_check
+from rules.rhad.ground.hexes import HALF_SIDES, SIDE, STRIDES, Place, ahead, bears, steep_drift, turned, way_round
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import LEFT, RIGHT, CarSheet
+from rules.rhad.movement.maneuvers import MANEUVERS, STRAIGHT, d_value
+from rules.rhad.movement.moves import free_steps
+
+TURNS = {LEFT: "turn_60_left", RIGHT: "turn_60_right"}
+HARD_TURNS = {LEFT: "turn_120_left", RIGHT: "turn_120_right"}
+DRIFTS = {LEFT: "steep_drift_left", RIGHT: "steep_drift_right"}
+ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
+EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())  # no mutant: their prices part them
+"""What is tried where something solid is ahead, the first where two serve as well (RH-087)."""
+OFF = {"front": 0, "right": 3, "back": 6, "left": 9}
+"""The half sides from a car's facing to the side of a mount; a turret always bears (RH-085)."""
+
+
+class Course:
+    """Where a car goes in a phase: `at` and `facing` are those it will have (RH-087)."""
+
+    def __init__(self, play: Play, car: CarSheet) -> None:
+        self.play, self.car = play, car
+        self.at, self.facing, self.heading = car.at, car.facing, car.heading
+        self._slides = car.facing != car.heading
+        self._may_turn = True
+
+    def maneuvers(self) -> tuple[str, ...]:
+        """The maneuver of each free car step of the phase, straight on at its end left out (RH-016, RH-087).
+
+        Where rolls of a skid or spin come first nobody knows what will be ahead: the car goes straight on (RH-062).
+        """
+        if self.car.rolls_left or not (steps := free_steps(self.play, self.car)):
+            return ()
+        self.ground = Ground(self.play, self.car)
+        self.spare = spare_of(self.play, self.car)
+        chosen = [self._step() for _ in range(steps)]
+        while chosen and chosen[-1] == STRAIGHT:
+            chosen.pop()
+        return tuple(chosen)
+
+    def _step(self) -> str:
+        """The maneuver of the next step, which is then taken."""
+        if self._slides:
+            name = self._rotation()
+        elif self.ground.run(self.at, self.heading, LOOKS_AHEAD) < LOOKS_AHEAD:
+            name = self._evasion()
+        else:
+            name = self._wanted() if self._may_turn else STRAIGHT
+            self._may_turn = self._may_turn and name == STRAIGHT
+        self.spare -= d_value(name, self.play.settings)
+        self.at, self.facing, self.heading = self._after(name)
+        return name
+
+    def _after(self, name: str) -> tuple[Place, int, int]:
+        """Place, facing and heading after a maneuver and its step (RH-015)."""
+        maneuver = MANEUVERS[name]
+        if maneuver.rotates:
+            return ahead(self.at, self.heading), turned(self.facing, SIDE * maneuver.way), self.heading
+        if maneuver.drift:
+            return steep_drift(self.at, self.heading, maneuver.way), self.facing, self.heading
+        heading = turned(self.heading, SIDE * maneuver.sides * maneuver.way)
+        return ahead(self.at, heading), heading, heading
+
+    def _fits(self, name: str) -> bool:
+        return d_value(name, self.play.settings) <= self.spare
+
+    def _is_clear(self, name: str) -> bool:
+        """Whether a maneuver leads to a free place with two free steps beyond it (RH-087)."""
+        at, _, heading = self._after(name)
+        return self.ground.is_free(at) and self.ground.run(at, heading, LOOKS_AHEAD) == LOOKS_AHEAD
+
+    def _rotation(self) -> str:
+        """A turn toward the line of travel where it fits (RH-064)."""
+        way = way_round(self.facing, self.heading)
+        return ROTATIONS[way] if way and self._fits(ROTATIONS[way]) else STRAIGHT
+
+    def _evasion(self) -> str:
+        """The way out of what is solid ahead, at any price: two free steps beyond it if there are, the cheapest,
+        and the longest run (RH-087).
+        """
+        tried = []
+        for order, name in enumerate(EVASIVE):
+            at, _, heading = self._after(name)
+            run = self.ground.is_free(at) and 1 + self.ground.run(at, heading, FURTHEST)
+            safe = min(run, LOOKS_AHEAD + 1)
+            tried.append((-safe, d_value(name, self.play.settings), -run, order, name))
+        return min(tried)[-1]
+
+    def _wanted(self) -> str:
+        """A turn toward the nearest enemy, or a drift out of somebody's arc, or straight on (RH-087)."""
+        return self._turn() or self._drift() or STRAIGHT
+
+    def _turn(self) -> str:
+        """The turn that brings the best weapon round to the nearest enemy, where it is needed, fits and is clear."""
+        enemy, gun = nearest(self.play, self.car), best_gun(self.car)
+        mount = gun.mount if gun else "front"
+        if enemy is None or bears(self.at, self.facing, mount, enemy.at):
+            return ""
+        if not self._fits(TURNS[LEFT]):
+            return ""
+        side = turned(self.facing, OFF[mount])
+        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turned(side, SIDE * way), enemy.at))
+        return TURNS[toward] if self._is_clear(TURNS[toward]) else ""
+
+    def _toward(self, way: int, target: Place) -> int:
+        """How far a way leads toward a place, to compare ways of the same sort."""
+        along, down = STRIDES[way % HALF_SIDES]
+        q, r = target[0] - self.at[0], target[1] - self.at[1]
+        return 2 * along * q + 2 * down * r + along * r + down * q
+
+    def _drift(self) -> str:
+        """The steep drift after which fewer enemies have a clear shot, where it fits and is clear."""
+        if not self._fits(DRIFTS[LEFT]) or not is_threatened(self.play, self.car):
+            return ""
+        now = threats(self.play, self.car, ahead(self.at, self.heading))
+        for way in (LEFT, RIGHT):
+            if self._is_clear(DRIFTS[way]):
+                at = steep_drift(self.at, self.heading, way)
+                if threats(self.play, self.car, at) < now:
+                    return DRIFTS[way]
+        return ""
+
+
+def spare_of(play: Play, car: CarSheet) -> int:
+    """The handling that may be spent in this phase and leave 1, and the reserve, at the check (RH-087)."""
+    return car.hc + gain(play, car, speed_of_check(play, car)) - reserve(play, car) - LEAST_LEFT

@@ -1,0 +1,1 @@
+"""A car in play: handling, damage and kills."""

@@ -1,0 +1,153 @@
+"""What damage does to a car and to those in it: armor, weapons, power plant, occupants, tires. Rules RH-054, RH-060,
+RH-075, RH-076, RH-077, RH-085, RH-093.
+
+Ruling under RH-085: a side is its armor and, behind it, the weapons mounted there (a turret's behind the top), in the
+order of the design; `duel_params` can leave the weapons out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.rhad.car.handling import tires_lost
+from rules.rhad.car.kills import assess, draw_blood
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import CarSheet, CrewSheet, Gun
+from rules.rhad.speed_table import Ram, ram_at
+
+TURRET, TOP = "turret", "top"
+POWER_PLANT = "power_plant"
+
+
+def ram_points(play: Play, mph: int, *, why: str) -> int:
+    """The points of a ram at a speed: dice of its row, or as many points where the house has it so; 0 mph throws no
+    die (RH-075).
+    """
+    ram = ram_at(mph)
+    if ram.dice == 0:
+        return 0
+    if _counts_points(play, ram):
+        return ram.dice
+    return max(play.roll(ram.dice, why).total - ram.minus, 0)
+
+
+def ram_dice(play: Play, mph: int) -> str:
+    """The dice of a ram at a speed as they are printed, `5d` or `1d-2`; empty where none is thrown (RH-075)."""
+    ram = ram_at(mph)
+    if ram.dice == 0 or _counts_points(play, ram):
+        return ""
+    return f"{ram.dice}d" + (f"-{ram.minus}" if ram.minus else "")
+
+
+def _counts_points(play: Play, ram: Ram) -> bool:
+    """Whether the house reads an entry of the ram column as points: those that are whole numbers (RH-075)."""
+    return play.settings.ram_unit == "points" and not ram.minus
+
+
+def strike(play: Play, car: CarSheet, *, side: str, points: int, by: str = "", crew: str = "", why: str) -> None:
+    """Damage to one side, a point at a time: its armor, what is mounted there, the power plant, then whichever
+    occupant the dice choose for each point; what is left after that is lost (RH-085).
+
+    `by` is the car that did it, `crew` who is credited with what breaks (RH-093).
+    """
+    if points <= 0:
+        return
+    before = car.armor[side]
+    taken = min(before, points)
+    car.armor[side] -= taken
+    play.note(
+        "damage", "RH-085", car, before={side: before}, after={side: car.armor[side]},
+        side=side, points=points, by=by, why=why,
+    )  # fmt: skip
+    if by:
+        draw_blood(play, car, by=by)
+    left = _through_mounts(play, car, side, points - taken, by=by, crew=crew)
+    left = _through_plant(play, car, left, by=by, crew=crew)
+    for _ in range(left):
+        if not _hit_somebody(play, car):
+            break
+    assess(play, car, by=by)
+
+
+def _through_mounts(play: Play, car: CarSheet, side: str, points: int, *, by: str, crew: str) -> int:
+    """Points that the weapons mounted on a side do not stop (ruling under RH-085)."""
+    if not play.duel.mounts:
+        return points
+    for number, gun in enumerate(car.guns):
+        if points <= 0:
+            break
+        if gun.dp > 0 and _stands_on(gun, side):
+            before = gun.dp
+            gun.dp = max(before - points, 0)
+            points -= before - gun.dp
+            key = f"gun_{number}"
+            play.note("weapon_hit", "RH-085", car, before={key: before}, after={key: gun.dp}, weapon=gun.name)
+            if gun.dp == 0:
+                _broken(play, car, gun.name, by=by, crew=crew)
+    return points
+
+
+def _stands_on(gun: Gun, side: str) -> bool:
+    return gun.mount == side or (gun.mount == TURRET and side == TOP)
+
+
+def _through_plant(play: Play, car: CarSheet, points: int, *, by: str, crew: str) -> int:
+    """Points that the power plant does not stop (RH-085)."""
+    if points <= 0 or car.power_plant <= 0:
+        return points
+    before = car.power_plant
+    car.power_plant = max(before - points, 0)
+    play.note("plant_hit", "RH-085", car, before={POWER_PLANT: before}, after={POWER_PLANT: car.power_plant})
+    if car.power_plant == 0:
+        _broken(play, car, POWER_PLANT, by=by, crew=crew)
+    return points - (before - car.power_plant)
+
+
+def _broken(play: Play, car: CarSheet, part: str, *, by: str, crew: str) -> None:
+    """Something inside is lost; whoever broke an enemy's is credited with a critical (RH-093)."""
+    other, scorer = play.state.cars.get(by), play.state.crew.get(crew)
+    credited = scorer is not None and other is not None and other.team != car.team
+    if scorer is not None and credited:
+        before = scorer.criticals
+        scorer.criticals += 1
+        play.note(
+            "component_lost", "RH-093", car, crew=crew,
+            before={"criticals": before}, after={"criticals": scorer.criticals}, part=part, by=by,
+        )  # fmt: skip
+    else:
+        play.note("component_lost", "RH-091", car, part=part, by=by)
+
+
+def _hit_somebody(play: Play, car: CarSheet) -> bool:
+    """One point to one of those still alive aboard, by lot; False when nobody is (RH-076, RH-085)."""
+    alive = [each for each in play.aboard(car) if not play.is_dead(each)]
+    if not alive:
+        return False
+    hurt(play, car, alive[play.pick(len(alive), "which occupant")], 1)
+    return True
+
+
+def hurt(play: Play, car: CarSheet, crew: CrewSheet, points: int) -> None:
+    """Take points off an occupant, who has no more to lose than he has (RH-076)."""
+    before = crew.hits
+    crew.hits = min(before + points, play.settings.occupant_hits)
+    if crew.hits != before:
+        play.note(
+            "injury", "RH-076", car, crew=crew.id, before={"hits": before}, after={"hits": crew.hits},
+            of=play.settings.occupant_hits,
+        )  # fmt: skip
+
+
+def hurt_everybody(play: Play, car: CarSheet, points: int) -> None:
+    """A crash takes points off everybody aboard, without a die (RH-076)."""
+    for crew in play.aboard(car):
+        hurt(play, car, crew, points)
+
+
+def wear_tires(play: Play, car: CarSheet, points: Sequence[int], *, why: str) -> None:
+    """Take points off each tire; one without any is lost (RH-054, RH-077)."""
+    before = list(car.tires)
+    car.tires = [max(held - lost, 0) for held, lost in zip(before, points, strict=True)]
+    if car.tires != before:
+        play.note("tires", "RH-054", car, before={"tires": before}, after={"tires": list(car.tires)}, why=why)
+        tires_lost(play, car)

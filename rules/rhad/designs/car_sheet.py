@@ -1,0 +1,75 @@
+"""A car as people read its design: its figures, seats and accessories, armor, tires and weapons, and what they
+take. Rules RH-022, RH-035, RH-060, RH-085.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.core.refusals import Refusal
+from rules.match.ruleset import broken_by
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.rhad.designs.design import SIDES, Design, read_design
+from rules.rhad.designs.design_errors import faults_of
+from rules.rhad.designs.design_points import dp_spent, weapon_dp
+
+FIGURES = (Column("characteristic"), Column("figure"), Column("unit"))
+BUILT = (Column("built"), Column("how"))
+ARMOR = tuple(Column(side) for side in SIDES)
+TIRES = (Column("tire"), Column("points"))
+WEAPONS = (
+    Column("weapon"),
+    Column("mount"),
+    Column("to hit", "the least total of two dice that hits"),
+    Column("damage", "dice of six, and what is added"),
+    Column("shots", "the attacks it has"),
+    Column("points", "its own points"),
+    Column("DP", "design points it takes"),
+)
+
+
+def car_sheet(document: object, *, budget: int | None) -> list[Table]:
+    """A design with its weapons where it has any; empty for what cannot be read, or has figures out of bounds.
+
+    `budget` is in DP, None where none is kept to.
+    """
+    try:
+        design = read_design(document)
+    except Refusal:
+        return []
+    if broken_by(faults_of(design, budget=None)):
+        return []
+    spent = dp_spent(design)
+    told = f"Worth {spent} DP; no budget is kept to." if budget is None else f"{spent} of {budget} DP spent."
+    tires = ((tire.end, tire.dp) for tire in design.tires)
+    shown = [
+        table(design.name or "Car", FIGURES, _figures(design), note=told),
+        table("Built", BUILT, _built(design)),
+        table("Armor", ARMOR, [[design.armor.on(side) for side in SIDES]]),
+        table("Tires", TIRES, tires),
+        table("Weapons", WEAPONS, _weapons(design)),
+    ]
+    return [each for each in shown if each.rows]
+
+
+def _figures(design: Design) -> Iterator[Sequence[Cell]]:
+    yield "handling class", design.base_hc, NOTHING
+    yield "top speed", design.max_speed, "mph"
+    yield "acceleration", design.accel, "mph a round"
+    yield "braking", design.brake, "mph a round"
+    yield "power plant", design.power_plant_dp, "points"
+    yield "armor", design.armor.total, "points"
+    yield "tires", sum(tire.dp for tire in design.tires), "points"
+
+
+def _built(design: Design) -> Iterator[Sequence[Cell]]:
+    """Who sits in it, and the accessories it has."""
+    yield "seats", " and ".join(seat.role for seat in design.crew)
+    if design.accessories:
+        yield "accessories", " and ".join(design.accessories)
+
+
+def _weapons(design: Design) -> Iterator[Sequence[Cell]]:
+    for weapon in design.weapons:
+        shots: Cell = "unlimited" if weapon.shots is None else weapon.shots
+        yield weapon.name, weapon.mount, f"{weapon.to_hit}+", weapon.damage, shots, weapon.dp, weapon_dp(weapon)

@@ -1,0 +1,198 @@
+"""Everything wrong with a design, all at once. Rules RH-022, RH-035, RH-060, RH-080, RH-085,
+RH-094.
+
+The bounds are the league's (ruling under RH-085), but for speeds (RH-022), seats and the figures of an attack.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from rules.core.document_validation import figure_told
+from rules.match.design_validation import faults_as_sent
+from rules.match.ruleset import Fault
+from rules.rhad.designs.design import (
+    ACCESSORIES,
+    DAMAGE,
+    DRIVER,
+    ENDS,
+    GUNNER,
+    MOUNTS,
+    ROLES,
+    SIDES,
+    Design,
+    Weapon,
+    damage_of,
+)
+from rules.rhad.designs.design_points import dp_spent
+from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.speed_table import SPEED_STEP
+
+BOUNDS = {
+    "base_hc": (-2, 6),
+    "max_speed": (20, 300),
+    "accel": (5, 40),
+    "brake": (5, 60),
+    "power_plant_dp": (1, 40),
+}
+"""The least and the most of each figure (ruling under RH-085)."""
+SPEEDS = ("max_speed", "accel", "brake")  # no mutant: order
+TIRES, TIRE_DP, ARMOR = (2, 6), (1, 20), (0, 60)
+"""Tires of a car, points of a tire, points of a side (ruling under RH-085)."""
+WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP = (0, 6), (2, 12), (1, 6), (-5, 5), (1, 50), (1, 10)
+"""Weapons of a car, and the figures of each (RH-085)."""
+PRICELESS = frozenset({f"bad_{name}" for name in BOUNDS}) | {
+    "bad_tires", "bad_armor", "bad_weapons", "bad_to_hit", "bad_damage", "bad_shots", "bad_weapon_dp",
+}  # fmt: skip
+"""Faults of figures that are out of their bounds, which nothing prices (ruling under RH-085)."""
+CALLED = {
+    "base_hc": "handling class",
+    "max_speed": "top speed",
+    "accel": "acceleration",
+    "brake": "braking",
+    "power_plant_dp": "power plant",
+}
+
+
+def faults_of_document(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
+    """The faults of a design as it was sent: of its shape, and those of `faults_of` (RH-085)."""
+    by_the_rules = partial(faults_of, budget=budget, gunner_station=gunner_station)
+    return faults_as_sent(document, Design, rule="RH-085", faults_of=by_the_rules)
+
+
+def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
+    """Every fault of a design, or the warnings of a legal one (RH-085).
+
+    `budget` is in DP, None where none is kept to. `gunner_station` is that of the car it is for, None where there is
+    no car yet.
+    """
+    broken = [
+        *_book(design),
+        *_names(design),
+        *_figures(design),
+        *_tires(design),
+        *_armor(design),
+        *_seats(design, gunner_station=gunner_station),
+        *_accessories(design),
+        *_weapons(design),
+    ]
+    priced = not any(each.code in PRICELESS for each in broken)
+    if priced and budget is not None and (spent := dp_spent(design)) > budget:
+        told = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
+        broken.append(_fault("over_budget", told))
+    return broken or list(_cautions(design, gunner_station=gunner_station))
+
+
+def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)
+
+
+def _book(design: Design) -> Iterator[Fault]:
+    if design.ruleset != "rhad":
+        yield _fault("other_book", f"The design was drawn for {design.ruleset!r}: draw one for rhad.")
+
+
+def _names(design: Design) -> Iterator[Fault]:
+    """Names stand in lines of the story: they can be read, and are not blank (RH-080)."""
+    named = [("The design", design.name)]
+    named += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
+    for what, name in named:
+        if not name.strip() or not name.isprintable():
+            told = f"{what} is called {name!r}: give it a name that can be printed."
+            yield _fault("bad_name", told, rule="RH-080")
+
+
+def _figures(design: Design) -> Iterator[Fault]:
+    """Handling class, speeds and power plant, and that speeds go by fives (RH-022, RH-085)."""
+    for name, bounds in BOUNDS.items():
+        figure: int = getattr(design, name)
+        yield from _within(figure, bounds, f"The {CALLED[name]}", code=f"bad_{name}")
+        within = bounds[0] <= figure <= bounds[1]  # no mutant: each bound is a multiple itself
+        if name in SPEEDS and within and figure % SPEED_STEP:
+            told = f"The {CALLED[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
+            yield _fault("bad_step", told, rule="RH-022")
+
+
+def _tires(design: Design) -> Iterator[Fault]:
+    """How many tires, that each end has one, and their points (RH-060, RH-085)."""
+    yield from _within(len(design.tires), TIRES, "The number of tires", code="bad_tires")
+    for number, tire in enumerate(design.tires, start=1):
+        if tire.end not in ENDS:
+            yield _unknown(f"end {tire.end!r} of tire {number}", ENDS)
+        yield from _within(tire.dp, TIRE_DP, f"Tire {number}, its points", code="bad_tires")
+    for end in ENDS:
+        if not any(tire.end == end for tire in design.tires):
+            yield _fault("no_tire", f"No tire is at the {end}: put one there.", rule="RH-060")
+
+
+def _armor(design: Design) -> Iterator[Fault]:
+    for side in SIDES:
+        yield from _within(design.armor.on(side), ARMOR, f"The armor of the {side}", code="bad_armor")
+
+
+def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]:
+    """One driver, and a gunner where the car was bought with a station (RH-085)."""
+    roles = Counter(seat.role for seat in design.crew)
+    for role in roles:
+        if role not in ROLES:
+            yield _unknown(f"role {role!r}", ROLES)
+    if roles[DRIVER] != 1:
+        yield _fault("bad_driver", f"{roles[DRIVER]} drivers have a seat: give one driver a seat.")
+    if roles[GUNNER] > 1:
+        yield _fault("bad_gunner", f"{roles[GUNNER]} gunners have a seat: give no more than one a seat.")
+    if roles[GUNNER] and gunner_station is False:
+        yield _fault("other_station", "The car was bought without a gunner station: leave the gunner's seat out.")
+
+
+def _accessories(design: Design) -> Iterator[Fault]:
+    for each in design.accessories:
+        if each not in ACCESSORIES:
+            yield _unknown(f"accessory {each!r}", ACCESSORIES, rule="RH-035")
+
+
+def _weapons(design: Design) -> Iterator[Fault]:
+    yield from _within(len(design.weapons), WEAPONS, "The number of weapons", code="bad_weapons")
+    for number, weapon in enumerate(design.weapons, start=1):
+        yield from _weapon(weapon, f"Weapon {number}")
+
+
+def _weapon(weapon: Weapon, which: str) -> Iterator[Fault]:
+    """The mount, the aim, the damage, the shots and the points of one weapon (RH-085)."""
+    if weapon.mount not in MOUNTS:
+        yield _unknown(f"mount {weapon.mount!r} of {which.lower()}", MOUNTS)
+    if weapon.kind and weapon.kind not in ARMORY:
+        yield _unknown(f"kind {weapon.kind!r} of {which.lower()}", ARMORY, rule="RH-094")
+    yield from _within(weapon.to_hit, TO_HIT, f"{which}, its throw to hit", code="bad_to_hit")
+    yield from _within(weapon.dp, WEAPON_DP, f"{which}, its points", code="bad_weapon_dp")
+    if weapon.shots is not None:
+        yield from _within(weapon.shots, SHOTS, f"{which}, its shots", code="bad_shots")
+    if not DAMAGE.fullmatch(weapon.damage):
+        told = f"{which} has the damage {weapon.damage!r}: write dice, as 2d or 1d-1."
+        yield _fault("bad_damage", told)
+        return
+    dice, plus = damage_of(weapon.damage)
+    yield from _within(dice, DICE, f"{which}, its dice of damage", code="bad_damage")
+    yield from _within(plus, PLUS, f"{which}, what is added to its damage", code="bad_damage")
+
+
+def _cautions(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]:
+    """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
+    for each, count in Counter(design.accessories).items():
+        if count > 1:
+            told = f"{design.name} has {count} of the accessory {each} and one of a kind counts: take the others out."
+            yield Fault(code="accessory_twice", rule="RH-035", sentence=told, warning=True)
+    if gunner_station and not design.has_gunner:
+        told = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."
+        yield Fault(code="no_seat", rule="RH-085", sentence=told, warning=True)
+
+
+def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[Fault]:
+    least, most = bounds
+    if not least <= figure <= most:
+        yield _fault(code, f"{what}: {figure_told(figure)} is not {least} to {most}. Choose one of those.")
+
+
+def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> Fault:
+    return _fault("unknown_part", f"There is no {what[:90]}: use one of {', '.join(known)}.", rule=rule)

@@ -1,0 +1,221 @@
+"""What a RHAD car is drawn by: its parts, their prices and bounds, and its outline. Rules RH-022, RH-035, RH-060,
+RH-085, RH-094.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.core.document_validation import document_of
+from rules.core.refusals import Refusal
+from rules.core.switches import Setting, proper_among
+from rules.match.drawing_board import (
+    AHEAD,
+    ALL_ROUND,
+    TOWARD,
+    Account,
+    Arc,
+    Choices,
+    DrawingBoard,
+    Item,
+    Note,
+    Outline,
+    Plate,
+)
+from rules.match.ruleset import Document
+from rules.rhad.designs.design import ACCESSORIES, ENDS, MOUNTS, ROLES, SIDES, Design, read_design
+from rules.rhad.designs.design_errors import (
+    ARMOR,
+    BOUNDS,
+    CALLED,
+    PRICELESS,
+    SHOTS,
+    SPEEDS,
+    TIRE_DP,
+    TO_HIT,
+    WEAPON_DP,
+    faults_of,
+)
+from rules.rhad.designs.design_points import (
+    ACCEL_STEP,
+    ACCESSORY_DP,
+    ARMOR_STEP,
+    BASE_HC_DP,
+    BRAKE_STEP,
+    GUNNER_DP,
+    PLANT_STEP,
+    TIRE_STEP,
+    TOP_SPEED_STEP,
+    dp_spent,
+    weapon_dp,
+)
+from rules.rhad.designs.stock_designs import stock
+from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.settings import BY_NAME, settings_of
+from rules.rhad.speed_table import SPEED_STEP
+
+WEDGE = 120
+"""How wide the arc of a weapon's side is, in degrees (RH-085)."""
+UNPRICED = "none"
+"""The setting of `rhad.budget` by which design points pay for nothing (RH-085)."""
+MEANS = {
+    "base_hc": f"{', '.join(map(str, BASE_HC_DP.values()))} DP for {min(BASE_HC_DP)} to {max(BASE_HC_DP)}",
+    "max_speed": f"Mph; 1 DP buys {TOP_SPEED_STEP}",
+    "accel": f"Mph a round; 1 DP buys {ACCEL_STEP}",
+    "brake": f"Mph a round; 1 DP buys {BRAKE_STEP}",
+    "power_plant_dp": f"Points; 1 DP buys {PLANT_STEP}",
+}
+"""What each figure is in, and what its design points buy (ruling under RH-085)."""
+
+
+def _words(names: tuple[str, ...]) -> Choices:
+    return tuple((each, each) for each in names)
+
+
+def notes(_switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+    """What is said of the parts of a design (RH-022, RH-035, RH-060, RH-085)."""
+    bounded = {
+        name: Note(
+            label=CALLED[name],
+            means=MEANS[name],
+            least=least,
+            most=most,
+            step=SPEED_STEP if name in SPEEDS else 1,
+            codes=(f"bad_{name}", "bad_step"),
+        )
+        for name, (least, most) in BOUNDS.items()
+    }
+    return {
+        "name": Note(codes=("bad_name",)),
+        **bounded,
+        "tires": Note(
+            means=f"1 DP buys {TIRE_STEP} points, all tires together",
+            codes=("bad_tires", "no_tire"),
+            items=tuple(Item(key=end, words=f"a {end} tire", holds={"end": end, "dp": TIRE_STEP}) for end in ENDS),
+        ),
+        "tires.end": Note(choices=_words(ENDS), codes=("unknown_part",)),
+        "tires.dp": Note(label="points", least=TIRE_DP[0], most=TIRE_DP[1], codes=("bad_tires",)),
+        "armor": Note(means=f"1 DP buys {ARMOR_STEP} points, all sides together"),
+        **{f"armor.{side}": Note(least=ARMOR[0], most=ARMOR[1], codes=("bad_armor",)) for side in SIDES},
+        "crew": Note(
+            label="seats",
+            means=f"A gunner's takes {GUNNER_DP} DP",
+            codes=("bad_driver", "bad_gunner", "other_station"),
+            items=tuple(Item(key=role, words=f"a seat for a {role}", holds={"role": role}) for role in ROLES),
+        ),
+        "crew.role": Note(label="for", choices=_words(ROLES), codes=("unknown_part",)),
+        "accessories": Note(means=f"{ACCESSORY_DP} DP each", choices=_words(ACCESSORIES), codes=("accessory_twice",)),
+        "weapons": Note(
+            means="Priced by aim, damage, shots and points",
+            codes=("bad_weapons",),
+            items=tuple(
+                Item(key=kind, words=f"{weapon.name}, {weapon_dp(weapon)} DP", holds=document_of(weapon))
+                for kind, weapon in ARMORY.items()
+            ),
+        ),
+        "weapons.name": Note(label="called", codes=("bad_name",)),
+        "weapons.mount": Note(choices=_words(MOUNTS), codes=("unknown_part",)),
+        "weapons.to_hit": Note(
+            label="to hit", means="Or more of two dice", least=TO_HIT[0], most=TO_HIT[1], codes=("bad_to_hit",)
+        ),
+        "weapons.damage": Note(means="Dice, as 2d or 1d-1", codes=("bad_damage",)),
+        "weapons.dp": Note(label="points", least=WEAPON_DP[0], most=WEAPON_DP[1], codes=("bad_weapon_dp",)),
+        "weapons.shots": Note(means="Empty: without end", least=SHOTS[0], most=SHOTS[1], codes=("bad_shots",)),
+        "weapons.kind": Note(
+            label="stands for",
+            means="The item of the stores it is",
+            choices=(("", "no item"), *((kind, weapon.name) for kind, weapon in ARMORY.items())),
+        ),
+    }
+
+
+def is_priced(switches: Mapping[str, Setting]) -> bool:
+    """Whether design points pay for designs (RH-085)."""
+    return settings_of(proper_among(switches, BY_NAME)).budget != UNPRICED
+
+
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:
+    """What a design takes of its car's design points; None where a figure is out of its bounds (RH-085)."""
+    design = _read(document)
+    if design is None or any(each.code in PRICELESS for each in faults_of(design, budget=None)):
+        return None
+    bare = replace(design, weapons=(), accessories=())
+    spent = dp_spent(bare)
+
+    def saved(changed: Design) -> int:
+        return spent - dp_spent(changed)
+
+    weapons = {f"weapons.{number}": weapon_dp(each) for number, each in enumerate(design.weapons)}
+    return Account(
+        spent=dp_spent(design),
+        budget=dp if is_priced(switches) else None,
+        points="DP",
+        short="DP",
+        by_part={
+            "base_hc": BASE_HC_DP[design.base_hc],
+            "max_speed": saved(replace(bare, max_speed=0)),  # no mutant: less than a step
+            "accel": saved(replace(bare, accel=0)),  # no mutant: less than a step
+            "brake": saved(replace(bare, brake=0)),  # no mutant: less than a step
+            "power_plant_dp": saved(replace(bare, power_plant_dp=0)),  # no mutant: less than a step
+            "tires": saved(replace(bare, tires=())),
+            "armor": saved(replace(bare, armor=type(bare.armor)())),
+            "crew": saved(replace(bare, crew=())),
+            "accessories": ACCESSORY_DP * len(design.accessories),
+            "weapons": sum(weapons.values()),
+            **weapons,
+        },
+    )
+
+
+def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
+    """Its figures, and the points it is protected by (RH-085)."""
+    design = _read(document)
+    if design is None:
+        return {}
+    return {
+        **{CALLED[name]: getattr(design, name) for name in BOUNDS},
+        "armor": design.armor.total,
+        "tires": sum(tire.dp for tire in design.tires),
+        "seats": len(design.crew),
+        "weapons": len(design.weapons),
+    }
+
+
+def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
+    """Armor on the sides, and what its weapons bear on (RH-085)."""
+    design = _read(document)
+    if design is None:
+        return Outline()
+    return Outline(
+        plates=tuple(
+            Plate(side=side, toward=TOWARD[side], points=design.armor.on(side)) for side in SIDES if side in TOWARD
+        ),
+        arcs=tuple(
+            Arc(
+                called=f"{each.name}: {each.mount}, {each.to_hit}+, {each.damage}",
+                toward=TOWARD.get(each.mount, AHEAD),
+                width=ALL_ROUND if each.mount == "turret" else WEDGE,
+            )
+            for each in design.weapons
+        ),
+        inside=tuple((side, design.armor.on(side)) for side in SIDES if side not in TOWARD),
+    )
+
+
+def _read(document: Document) -> Design | None:
+    try:
+        return read_design(document)
+    except Refusal:
+        return None
+
+
+BOARD = DrawingBoard(
+    design=Design,
+    notes=notes,
+    account=account_of,
+    figures=figures_of,
+    outline=outline_of,
+    printed=stock,
+    unasked=("ruleset",),
+)

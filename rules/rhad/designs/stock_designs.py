@@ -1,0 +1,113 @@
+"""Cars off the peg: designs that come with the game, and one for a car nobody designed. Rules RH-085, RH-094."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from rules.core.document_validation import document_of
+from rules.match.ruleset import Document
+from rules.rhad.designs.design import GUNNER, Armor, Design, Seat, Tire, Weapon, read_design
+from rules.rhad.designs.design_errors import ARMOR, WEAPONS
+from rules.rhad.designs.design_points import ARMOR_STEP, dp_spent, weapon_dp
+from rules.rhad.designs.stock_weapons import ARMORY
+
+LEAST_CHASSIS_DP = 30
+"""What is kept for the car itself, however much it is to carry (ruling under RH-085)."""
+MOUNTED = ("front", "front", "back", "front", "left", "right")
+"""Where the weapons of a car made to measure stand, the first first (ruling under RH-085)."""
+MADE = "Made to measure"
+
+
+def _frame(  # noqa: PLR0917 - the columns of the table in their order
+    base_hc: int, max_speed: int, accel: int, brake: int, tire_dp: int, plant: int
+) -> Design:
+    """A car without armor and weapons, with four tires of that many points."""
+    return Design(
+        name=MADE,
+        base_hc=base_hc,
+        max_speed=max_speed,
+        accel=accel,
+        brake=brake,
+        power_plant_dp=plant,
+        tires=tuple(Tire(end=end, dp=tire_dp) for end in ("front", "front", "rear", "rear")),
+        armor=Armor(),
+        crew=(Seat(role="driver"),),
+    )
+
+
+FRAMES = (
+    _frame(3, 120, 15, 30, 8, 12),
+    _frame(2, 100, 10, 30, 6, 12),
+    _frame(1, 80, 10, 20, 6, 8),
+    _frame(0, 60, 5, 10, 4, 4),
+)
+"""What a car is drawn on, best first (ruling under RH-085)."""
+LEAST_ARMOR = 20  # no mutant: armor goes by twos, and the frames' tests have 20 and less
+"""The armor points for which a better frame is given up (ruling under RH-085)."""
+
+
+@cache
+def stock() -> dict[str, Document]:
+    """Every stock design by its name, as documents, those of the largest price first."""
+    text = files("rules.rhad").joinpath("stock_designs.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, Document])
+
+
+def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Document:
+    """A legal design for a car that has none, of its budget and station, with weapons for what it carries.
+
+    The first stock design of the largest price within `dp` that has a weapon for every one of `kinds`, and no other,
+    is taken; one for a car that carries no weapon is armed all the same. Where none does, a car is drawn round them
+    (RH-085, RH-094).
+    """
+    wanted = Counter(kind for kind in kinds if kind in ARMORY)
+    for document in stock().values():
+        design = read_design(document)
+        has = Counter(weapon.kind for weapon in design.weapons)
+        if dp_spent(design) <= dp and design.has_gunner is gunner_station and (has == wanted or not wanted):
+            return dict(document)
+    return document_of(tailored(dp=dp, gunner_station=gunner_station, kinds=kinds))
+
+
+def tailored(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Design:
+    """A design of that budget round the weapons of `kinds`, as many as it can carry, the dearest left out first.
+
+    The first frame that leaves enough armor is taken, and what is left of the budget goes into armor. No car is had
+    for less than 12 DP (ruling under RH-085).
+    """
+    weapons = _weapons(kinds, dp=dp - LEAST_CHASSIS_DP)
+    tries = []
+    for frame in FRAMES:
+        crew = (*frame.crew, Seat(role=GUNNER)) if gunner_station else frame.crew
+        bare = replace(frame, crew=crew, weapons=weapons)
+        tries.append(replace(bare, armor=spread(ARMOR_STEP * max(dp - dp_spent(bare), 0))))
+    return next((each for each in tries if each.armor.total >= LEAST_ARMOR), tries[-1])
+
+
+def spread(points: int) -> Armor:
+    """Armor points set on the six sides: a quarter each in front and at the back, three sixteenths on each flank, and
+    the rest above and below, none with more than a side may have (ruling under RH-085).
+    """
+    most = ARMOR[1]
+    end = min(points // 4, most)
+    flank = min(points * 3 // 16, most)
+    rest = points - 2 * end - 2 * flank
+    top = min(rest // 2, most)
+    return Armor(front=end, back=end, left=flank, right=flank, top=top, under=min(rest - top, most))
+
+
+def _weapons(kinds: Sequence[str], *, dp: int) -> tuple[Weapon, ...]:
+    """A weapon for each kind that the DP pay for, up to what a car may have (RH-085)."""
+    wanted = sorted((ARMORY[kind] for kind in kinds if kind in ARMORY), key=weapon_dp)
+    made: list[Weapon] = []
+    for weapon in wanted[: WEAPONS[1]]:
+        if (price := weapon_dp(weapon)) <= dp:
+            made.append(replace(weapon, mount=MOUNTED[len(made)]))
+            dp -= price
+    return tuple(made)

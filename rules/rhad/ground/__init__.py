@@ -1,0 +1,1 @@
+"""The arena: hexes, document and drawing."""

@@ -1,0 +1,186 @@
+"""What is wrong with an arena as it was written, all of it at once. Rules RH-003, RH-004, RH-085.
+
+The bounds are the league's (ruling under RH-085). A field of the wrong form does not hide what is wrong with the
+others; where the radius is wrong, places are looked at as in the largest arena.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from rules.match.ruleset import Fault
+from rules.rhad.ground.arena import AROUND, MOST_CARS, Arena, Hex, Start, between, from_middle
+
+FIELDS = ("title", "radius", "obstacles", "starts")
+"""What an arena is written with; only its obstacles may be left out."""
+LEAST_RADIUS, LARGEST_RADIUS = 10, 30  # no mutant: ours to choose
+"""How far an arena may reach from its middle, in hexes."""
+LEAST_APART = 3  # no mutant: the same
+"""The hexes from one starting place to the next, at least."""
+MOST_ENTRIES = 3 * LARGEST_RADIUS * (LARGEST_RADIUS + 1) + 1  # no mutant: the same
+"""The hexes of the largest arena: no list of them is longer."""
+MOST_TOLD = 12  # no mutant: the same
+"""The faults of one list that are told one by one."""
+MOST_TITLE = 60  # no mutant: the same
+"""Characters of a title."""
+OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
+"""The numbers of an obstacle and of a starting place, in their order."""
+
+
+def faults_of_arena(document: object) -> list[Fault]:
+    """Every fault of an arena: its fields, its size, its obstacles and its starting places; it raises nothing
+    (RH-085).
+    """
+    if not isinstance(document, Mapping):
+        return [_fault("unreadable", f"An arena is an object with {', '.join(FIELDS)}: write one.")]
+    return list(_faults(document))
+
+
+def _faults(document: Mapping[Any, Any]) -> Iterator[Fault]:
+    obstacles = _numbers(document, "obstacles", OBSTACLE)
+    starts = dict(islice(_numbers(document, "starts", START).items(), MOST_CARS))
+    wrong = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
+    arena = Arena(
+        title="",
+        radius=document["radius"] if _is_a_radius(document.get("radius")) else LARGEST_RADIUS,
+        obstacles=frozenset((q, r) for q, r in obstacles.values()),
+        starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in starts.values()),
+    )
+    wrong += [*_first(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
+    yield from wrong or _cut_off(arena)
+
+
+def _fault(code: str, sentence: str) -> Fault:
+    return Fault(code=code, rule="RH-085", sentence=sentence)
+
+
+def _first(faults: Iterable[Fault], entries: str) -> Iterator[Fault]:
+    """The faults of the first entries of a list, and of how many more the same is to be said."""
+    listed = list(faults)
+    yield from listed[:MOST_TOLD]
+    if (more := len(listed) - MOST_TOLD) > 0:
+        yield _fault(listed[0].code, f"The same is wrong with {more} more of the {entries}: mend these too.")
+
+
+# ----------------------------------------------------------------------------------------------------------- form
+
+
+def _fields(document: Mapping[Any, Any]) -> Iterator[Fault]:
+    """Fields that are missing, and fields that nobody reads."""
+    if missing := [name for name in FIELDS if name not in document and name != "obstacles"]:
+        yield _fault("missing_field", f"The arena has no {' and no '.join(missing)}: add what is missing.")
+    for name in sorted(str(name) for name in document if name not in FIELDS):
+        yield _fault("unknown_field", f"The arena has a field {name[:60]!r} that nobody reads: take it out.")
+
+
+def _title(document: Mapping[Any, Any]) -> Iterator[Fault]:
+    """A title stands in the story's first line and can be read."""
+    title = document.get("title", "x")
+    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
+        yield _fault("bad_title", f"The title of the arena is no text of 1 to {MOST_TITLE} characters: write one.")
+
+
+def _radius(document: Mapping[Any, Any]) -> Iterator[Fault]:
+    if "radius" in document and not _is_a_radius(document["radius"]):
+        told = f"The radius of the arena is no whole number from {LEAST_RADIUS} to {LARGEST_RADIUS}: give one."
+        yield _fault("bad_radius", told)
+
+
+def _is_a_radius(radius: object) -> bool:
+    return type(radius) is int and LEAST_RADIUS <= radius <= LARGEST_RADIUS
+
+
+def _numbers(document: Mapping[Any, Any], field: str, parts: Sequence[str]) -> dict[int, tuple[int, ...]]:
+    """The entries of a list that are so many whole numbers, by where they stand in it, from 1."""
+    entries = enumerate(_listed(document, field) or (), start=1)
+    return {number: tuple(each) for number, each in entries if _are_whole(each, len(parts))}
+
+
+def _listed(document: Mapping[Any, Any], field: str) -> Sequence[Any] | None:
+    """The entries of a list, none for one that is left out; None for what is no list, or no arena has so much of."""
+    listed = document.get(field, ())
+    return listed if isinstance(listed, list | tuple) and len(listed) <= MOST_ENTRIES else None
+
+
+def _are_whole(entry: object, count: int) -> bool:
+    return isinstance(entry, list | tuple) and [type(part) for part in entry] == [int] * count
+
+
+def _lists(document: Mapping[Any, Any]) -> Iterator[Fault]:
+    """Lists that are none, entries of another form, and how many starting places there are."""
+    for field, what, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
+        listed, form = _listed(document, field), f"[{', '.join(parts)}]"
+        if listed is None:
+            told = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
+            yield _fault("bad_list", told)
+            continue
+        odd = (number for number, each in enumerate(listed, start=1) if not _are_whole(each, len(parts)))
+        yield from _first(
+            (
+                _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
+                for number in odd
+            ),
+            field,
+        )
+        if field == "starts" and field in document and len(listed) != MOST_CARS:
+            told = f"An arena has {MOST_CARS} starting places and this one {len(listed)}: give it {MOST_CARS}."
+            yield _fault("bad_starts", told)
+
+
+# --------------------------------------------------------------------------------------------------------- places
+
+
+def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator[Fault]:
+    for number, (q, r) in obstacles.items():
+        if not arena.is_inside((q, r)):
+            told = f"The obstacle {number}, [{q}, {r}], lies outside the walls: move it in, or take it out."
+            yield _fault("bad_obstacle", told)
+
+
+def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[Fault]:
+    """Each place by itself, and how near it is to one before it (RH-004, RH-085); `numbers` are those they have in
+    the document.
+    """
+    earlier: list[Hex] = []
+    for number, start in zip(numbers, arena.starts, strict=True):
+        if clause := _fault_of_start(arena, start):
+            yield _fault("bad_starting_place", f"The starting place {number} {clause}.")
+        if any(between(start.at, at) < LEAST_APART for at in earlier):
+            told = f"The starting place {number} is nearer than {LEAST_APART} hexes to one before it: part them."
+            yield _fault("bad_starting_place", told)
+        earlier.append(start.at)
+
+
+def _fault_of_start(arena: Arena, start: Start) -> str:
+    """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004,
+    RH-085).
+    """
+    if not arena.is_open(start.at):
+        return "is no open hex: move it"
+    if start.facing not in range(len(AROUND)):
+        return f"faces {start.facing}: give it a side from 0 to {len(AROUND) - 1}"
+    along, down = AROUND[start.facing]
+    ahead = [(start.at[0] + along * steps, start.at[1] + down * steps) for steps in (1, 2)]
+    if any(not arena.is_open(each) for each in ahead):
+        return "has no two open hexes ahead: turn it, or clear them"
+    if from_middle(ahead[-1]) != from_middle(start.at) - len(ahead):
+        return "does not face the middle: turn it"
+    return ""
+
+
+def _cut_off(arena: Arena) -> Iterator[Fault]:
+    """The starting places of a sound arena from which no way leads to the first of them."""
+    first = arena.starts[0].at
+    reached, edge = {first}, [first]
+    while edge:
+        q, r = edge.pop()
+        for along, down in AROUND:
+            at = (q + along, r + down)
+            if at not in reached and arena.is_open(at):
+                reached.add(at)
+                edge.append(at)
+    for number, start in enumerate(arena.starts, start=1):
+        if start.at not in reached:
+            yield _fault("cut_off", f"No way leads from the starting place {number} to the first: open one.")

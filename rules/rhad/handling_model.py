@@ -1,0 +1,127 @@
+"""RHAD's handling for cars on the map of another book, through `rules.match.handling_model`: what is spent
+all turn, one check when it is over, and the crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to
+RH-038, RH-050 to RH-056, RH-061, RH-064, RH-076.
+
+A speed of so many hexes a turn is ten times as many mph, so that a car covers what its row of the speed table says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rules.match.handling_model import Citations, Crash, Loss
+from rules.rhad.car.handling_formulas import accessory_bonus, end_of_round, in_control, recovered
+from rules.rhad.designs.design_points import TWICE_A_DIE
+from rules.rhad.ground.hexes import SIDE
+from rules.rhad.movement.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, result_of, swing
+from rules.rhad.movement.maneuvers import PER_SIDE, STEEP_DRIFT, SURCHARGE
+from rules.rhad.speed_table import MILES_A_STEP, MPH, row
+
+CITES = Citations(
+    maneuver="RH-015",
+    check="RH-036",
+    crash="RH-053",
+    slowing="RH-056",
+    swerve="RH-061",
+    spin="RH-064",
+    recovery="RH-037",
+)
+
+
+def mph_of(speed: int) -> int:
+    """The row of the speed table for a speed in hexes a turn; past the last row that one (RH-022, RH-024)."""
+    return min(speed * MILES_A_STEP, MPH[-1])
+
+
+def hexes_off(deceleration: int) -> int:
+    """The speed in hexes a turn that a deceleration in mph takes, a part of a hex counted as one (RH-056)."""
+    return -(-deceleration // MILES_A_STEP)
+
+
+def loss_of(key: str) -> Loss:
+    """What a map shows of a result; one that only slows a car down shows nothing (RH-054)."""
+    result = RESULTS[key]
+    if result.spins:
+        return Loss.SPIN
+    if result.tips or result.rolls:
+        return Loss.ROLLOVER
+    if not result.skid_rolls:
+        return Loss.NONE
+    return Loss.FISHTAIL if result.end == "rear" else Loss.SKID
+
+
+def name_of(key: str) -> str:
+    """A result by its name: the two sizes of a minor one differ by tires alone, which a map may have as one
+    (RH-055).
+    """
+    return key.removesuffix("_two").removesuffix("_all")
+
+
+def tire_points(result: CrashResult) -> int:
+    """The points of a tire that a result damages; what is thrown for each tire is reckoned as the average, since a
+    map may have its tires as one (RH-054, RH-055).
+    """
+    return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
+
+
+class OnHexes:
+    """The model; see `rules.match.handling_model.HandlingModel`.
+
+    It goes by the rulings, whatever house rules RHAD itself has.
+    """
+
+    name = "rhad"
+    cites = CITES
+    turn_toll = PER_SIDE + SURCHARGE
+    """D4 (RH-010, RH-011, RH-015)."""
+    drift_toll = STEEP_DRIFT
+    """D3, for a whole lane (RH-012, RH-015)."""
+
+    def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
+        """The modifier of the speed's row, and what spoiler and airdam add (RH-024, RH-033, RH-035)."""
+        mph = mph_of(speed)
+        bonus = accessory_bonus(mph=mph, accessories=accessories)
+        return end_of_round(hc=0, modifier=row(mph).modifier, bonus=bonus)
+
+    def in_control(self, end: int) -> bool:
+        """Above 0 (RH-036)."""
+        return in_control(end)
+
+    def crash(self, *, end: int, solid: bool, face: int) -> Crash:
+        """The entry of the crash table: the second one for a car that has met something solid (RH-050 to RH-054)."""
+        return CRASHES[result_of(end=end, face=face, table=CT2 if solid else CT1)]
+
+    def recovered(self, *, end: int, maximum: int) -> int:
+        """The base handling added, and never above it (RH-037)."""
+        return recovered(end=end, base=maximum)
+
+    def swerve(self, face: int) -> int:
+        """The swing of a skid roll in half sides: a whole one turns, half of one drifts (RH-061, RH-063)."""
+        return swing(face)
+
+    def spun(self, step: int) -> int:
+        """Two hex-sides on the first step of a spin and one on the second, and so on by turns (RH-064)."""
+        return _sides_after(step) - _sides_after(step - 1)
+
+
+def _sides_after(steps: int) -> int:
+    """The hex-sides turned after so many steps of a spin; a car that would face a corner turns on to the next side
+    (RH-064).
+    """
+    return -(-steps * QUARTER // SIDE)
+
+
+CRASHES = {
+    key: Crash(
+        result=name_of(key),
+        loss=loss_of(key),
+        steps=result.skid_rolls,
+        thrown=result.spins,
+        slows=hexes_off(result.deceleration),
+        tire_points=tire_points(result),
+        injuries=result.occupant_points,
+    )
+    for key, result in RESULTS.items()
+}
+"""Every result as a map is told it (RH-054, RH-076)."""
+MODEL = OnHexes()

@@ -1,0 +1,93 @@
+"""The box score of a duel: its teams, cars and crews as tables. Rules RH-090 to RH-093."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet
+from rules.rhad.play.end_of_match import team_points
+from rules.rhad.play.result import kills_of, result_of
+
+KILL_POINTS = "duel points for kills made, less those for kills suffered"
+BONUS = "duel points for living occupants, first blood, and being on the move at the end"
+TEAMS = (
+    Column("rank"),
+    Column("team"),
+    Column("points", "campaign points: duel points by the league's divisor, none below 0"),
+    Column("duel points", "kill points and bonus points together"),
+    Column("kill points", KILL_POINTS),
+    Column("bonus points", BONUS),
+)
+CARS = (
+    Column("car"),
+    Column("team"),
+    Column("crew", "driver, then gunner"),
+    Column("end", "how the car ended"),
+    Column("kill points", KILL_POINTS),
+    Column("bonus points", BONUS),
+    Column("standing", "criticals that stand on it"),
+    Column("lost", "items destroyed on it"),
+)
+LEFT = (
+    Column("car"),
+    Column("mph", "its speed"),
+    Column("handling", "its handling class"),
+    Column("armor", "points left on all sides together"),
+    Column("plant", "points left of the power plant"),
+    Column("tires", "how many of its tires are left"),
+)
+CREW = (
+    Column("competitor"),
+    Column("team"),
+    Column("seat"),
+    Column("criticals", "criticals he made on enemies"),
+    Column("kills", "complete kills of his car, told of its driver"),
+    Column("hits", "points he lost"),
+    Column("wounds", "flesh wounds he has"),
+    Column("end", "whether he is out of action"),
+)
+
+
+def box_score(play: Play) -> list[Table]:
+    """Four tables: teams by rank, cars in the order of their ids with what they made and with what was left of them,
+    and crews.
+    """
+    state = play.state
+    return [
+        table("Teams", TEAMS, _teams(play)),
+        table("Cars", CARS, (_car(play, car) for car in state.cars.values())),
+        table("Cars at the end", LEFT, map(_left, state.cars.values())),
+        table("Crews", CREW, (_crew(play, sheet) for sheet in state.crew.values())),
+    ]
+
+
+def _teams(play: Play) -> Iterable[Sequence[Cell]]:
+    made = play.state.points
+    points = {team: made.get(team, 0) for team in play.state.teams}  # no mutant: a duel that is over has every team's
+    for team in sorted(points, key=lambda each: -points[each]):
+        rank = 1 + sum(other > points[team] for other in points.values())
+        kills = team_points(play, team)
+        bonus = sum(car.bonus for car in play.state.cars.values() if car.team == team)
+        yield rank, team, points[team], kills + bonus, kills, bonus
+
+
+def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
+    made = result_of(play, car)
+    lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
+    end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
+    crew = " and ".join(filter(None, (car.driver, car.gunner)))
+    lost = ", ".join(made.lost) or NOTHING
+    return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
+
+
+def _left(car: CarSheet) -> Sequence[Cell]:
+    whole = sum(points > 0 for points in car.tires)
+    armor = sum(car.armor.values())
+    return car.id, car.speed, car.hc, armor, car.power_plant, f"{whole} of {len(car.tires)}"
+
+
+def _crew(play: Play, sheet: CrewSheet) -> Sequence[Cell]:
+    end = "dead" if play.is_dead(sheet) and sheet.out else "out of action" if sheet.out else "able"
+    return sheet.id, sheet.team, sheet.role, sheet.criticals, kills_of(play, sheet), sheet.hits, sheet.wounds, end

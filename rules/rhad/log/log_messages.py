@@ -1,0 +1,371 @@
+"""What each kind of log entry says to people. The dice of an entry are told behind it, see `story`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.match.log import LogEntry
+from rules.rhad.ground.hexes import BACK, HALF_SIDES
+from rules.rhad.match.state import WHEELS
+from rules.rhad.movement.crash_tables import LAST_ROW
+from rules.rhad.play.end_of_match import ALL_ALIVE, FIRST_BLOOD, HELD_AT, HELD_FOR, MOVING, ONE_OF_TWO, WON_AT
+
+Saying = str | Callable[[LogEntry], str]
+"""A sentence with the entry's own words in it, or what makes one of it; empty for what is not told."""
+WHYS_OVER = {
+    "one team left": "one team at most has a car that runs",
+    "score": f"a team has reached {WON_AT} duel points",
+    "score held": f"a team has held {HELD_AT} duel points for {HELD_FOR} rounds",
+    "last round": "the last round is played",
+    "no cars": "nobody has entered",
+}
+LOOSE = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
+GOES = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
+DEGREES = 30
+"""Of a half side."""
+MANEUVERS = {
+    "light_drift": "drifts half a lane",
+    "steep_drift": "drifts a lane",
+    "turn_60": "turns 60\N{DEGREE SIGN}",
+    "turn_120": "turns 120\N{DEGREE SIGN}",
+    "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
+}
+SIZES = {"two": "two tires", "all": "all tires"}
+"""How the two sizes of a minor skid or fishtail are told apart (RH-055)."""
+FIGURES = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
+"""What a commissioner may set, where it has another name in the state."""
+UNDERSIDE = {"under": "underside"}
+
+
+def words_of(entry: LogEntry) -> Mapping[str, object]:
+    """What a saying may speak of: who and where, what was before and after, and whatever else the entry holds."""
+    before = {f"{name}_before": value for name, value in entry.before.items()}
+    return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+
+
+def changed(entry: LogEntry, name: str) -> str:
+    """A figure before and after: `4 to 1`."""
+    return f"{entry.before[name]} to {entry.after[name]}"
+
+
+def number(count: int, thing: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def side_told(side: str) -> str:
+    """A side of a car in words."""
+    return UNDERSIDE.get(side, side)
+
+
+def result_told(key: str) -> str:
+    """A crash result in words: `minor skid, two tires`."""
+    stem, _, size = key.rpartition("_")
+    return f"{stem.replace('_', ' ')}, {SIZES[size]}" if size in SIZES else key.replace("_", " ")
+
+
+def maneuver_told(name: str) -> str:
+    """A maneuver in words: `turns 60° left`."""
+    stem, _, way = name.rpartition("_")
+    return f"{MANEUVERS[stem]} {way}" if stem in MANEUVERS else "swings right round"
+
+
+def _handling(entry: LogEntry) -> str:
+    """A D-value: what it was for, and the handling before and after."""
+    more = entry.more
+    return f"{entry.car} {_shaken(more['why'])}, D{more['d']}: handling {changed(entry, 'hc')}"
+
+
+def _shaken(why: str) -> str:
+    """What a car lost handling by: a maneuver, its brakes, something solid or a weapon."""
+    if _is_maneuver(why):
+        return maneuver_told(why)
+    if why == "emergency stop":
+        return "slams on the brakes"
+    return f"is shaken by the {why}"
+
+
+def _is_maneuver(why: str) -> bool:
+    return why == "bootlegger" or why.rpartition("_")[0] in MANEUVERS
+
+
+def _maneuver(entry: LogEntry) -> str:
+    """One that takes no handling; any other is told with what it takes."""
+    return "" if entry.more["d"] else f"{entry.car} {maneuver_told(entry.more['maneuver'])}, D0"
+
+
+def _check(entry: LogEntry) -> str:
+    """The sum of a round, and whether it leaves control."""
+    more = entry.more
+    parts = [f"{entry.before['hc']}", f"{more['modifier']:+d} at {more['mph']} mph"]
+    if more["bonus"]:
+        parts.append(f"{more['bonus']:+d} for accessories")
+    outcome = "in control" if more["controlled"] else "out of control"
+    return f"{entry.car} ends the round with handling {', '.join(parts)}: {entry.after['hc']}, {outcome}"
+
+
+def _crash(entry: LogEntry) -> str:
+    more = entry.more
+    row = max(more["end"], LAST_ROW)
+    return f"{entry.car} goes to crash table {more['table'][-1]}, row {row}: {result_told(more['result'])}"
+
+
+def _spared(entry: LogEntry) -> str:
+    return f"{entry.car} goes to no crash table: {entry.more['why']}"
+
+
+def _skid(entry: LogEntry) -> str:
+    """A skid roll: which way the car goes."""
+    by = _turned(entry, "heading")
+    way = GOES[abs(by)].replace("right", "left") if by < 0 else GOES[by]
+    return f"{entry.car} {LOOSE[entry.more['of']]} and goes {way}"
+
+
+def _turned(entry: LogEntry, name: str) -> int:
+    """By how many half sides a facing or heading has turned, left below 0."""
+    by: int = (entry.after[name] - entry.before[name]) % HALF_SIDES
+    return by - HALF_SIDES if by > BACK else by
+
+
+def _regained(entry: LogEntry) -> str:
+    if not entry.before["pending"]:
+        return ""
+    askew = entry.more["askew"]
+    return f"{entry.car} is under control again" + (
+        f", facing {DEGREES * askew}\N{DEGREE SIGN} askew" if askew else ""
+    )
+
+
+def _spin(entry: LogEntry) -> str:
+    more = entry.more
+    longer = f", and {more['longer']} more by skill" if more["longer"] else ""
+    way = "left" if more["way"] < 0 else "right"
+    return f"{entry.car} spins to the {way}: {number(more['face'], 'quarter turn')}{longer}"
+
+
+def _spinning(entry: LogEntry) -> str:
+    return f"{entry.car} spins on, {number(entry.after['rolls_left'], 'quarter turn')} to go"
+
+
+def _landing(entry: LogEntry) -> str:
+    more = entry.more
+    points = number(more["points"], "point")
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_rammed(entry)}: {points}"
+
+
+def _rammed(entry: LogEntry) -> str:
+    """The speed of a ram, and the dice of its damage."""
+    more = entry.more
+    return f"{more['mph']} mph" + (f" ({more['dice']})" if more["dice"] else "")
+
+
+def _rest(entry: LogEntry) -> str:
+    side = entry.more["rest_side"]
+    return f"{entry.car} comes to rest on its {side}" + ("" if side == WHEELS else " and stays there")
+
+
+def _speed(entry: LogEntry) -> str:
+    was, now = entry.before["speed"], entry.after["speed"]
+    return f"{entry.car} {'slows' if now < was else 'speeds up'} from {was} to {now} mph ({entry.more['why']})"
+
+
+def _attack(entry: LogEntry) -> str:
+    more = entry.more
+    farther = more["needed"] - more["to_hit"]
+    needs = f"{more['needed']}" + (f" ({more['to_hit']} +{farther})" if farther else "")
+    return (
+        f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
+        f"needs {needs}, {'hits' if more['hit'] else 'misses'}"
+    )
+
+
+def _hit(entry: LogEntry) -> str:
+    more = entry.more
+    points = number(more["points"], "point")
+    return f"{entry.car} is hit by {entry.crew} with the {more['weapon']} ({more['dice']}): {points}"
+
+
+def _wall(entry: LogEntry) -> str:
+    return f"{entry.car} runs into something solid at {_rammed(entry)}: {number(entry.more['points'], 'point')}"
+
+
+def _ram(entry: LogEntry) -> str:
+    more = entry.more
+    own, others = number(more["points"], "point"), number(more["other_points"], "point")
+    return f"{entry.car} runs into {more['other']} at {_rammed(entry)}: {own} to itself, {others} to the other"
+
+
+def _damage(entry: LogEntry) -> str:
+    """What armor stops; whoever did it has told the points."""
+    side = entry.more["side"]
+    if not entry.before[side]:
+        return f"{entry.car} has no armor on its {side_told(side)}"
+    return f"The armor of {entry.car} on its {side_told(side)} goes from {changed(entry, side)}"
+
+
+def _injury(entry: LogEntry) -> str:
+    """How many of his points an occupant has lost, and what that makes of him."""
+    lost, held = entry.after["hits"], entry.more["of"]
+    became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
+    return f"{entry.crew} in {entry.car} has lost {lost} of {number(held, 'point')}{became}"
+
+
+def _burned_out(entry: LogEntry) -> str:
+    outcome = "explodes" if entry.after["exploded"] else "does not explode"
+    return f"{entry.car} burns, needs {entry.more['needed']} or more to explode, and {outcome}"
+
+
+def _base_handling(entry: LogEntry) -> str:
+    return f"{entry.car} has lost {number(entry.more['lost'], 'tire')}: base handling {changed(entry, 'base_hc')}"
+
+
+def _recovery(entry: LogEntry) -> str:
+    return f"{entry.car} recovers to {recovered_told(entry)}"
+
+
+def recovered_told(entry: LogEntry) -> str:
+    """The handling a car begins the next round with, and its base where it falls short of it."""
+    now, base = entry.after["hc"], entry.more["base"]
+    return f"{now}" + (f" of {base}" if now < base else "")
+
+
+def _weapon_hit(entry: LogEntry) -> str:
+    (key,) = entry.before
+    return f"{entry.car} is hit in its {entry.more['weapon']}: points {changed(entry, key)}"
+
+
+def _lost(entry: LogEntry) -> str:
+    part = entry.more["part"].replace("_", " ")
+    credited = f", a critical for {entry.crew}" if entry.crew else ""
+    return f"{entry.car} loses its {part}{credited}"
+
+
+def _tires(entry: LogEntry) -> str:
+    was, now = (", ".join(map(str, points)) for points in (entry.before["tires"], entry.after["tires"]))
+    return f"The tires of {entry.car} go from {was} to {now} ({result_told(entry.more['why'])})"
+
+
+def _kill(entry: LogEntry) -> str:
+    fate = {"mobility_kill": "can go no faster, a mobility kill", "complete_kill": "can do no more, a complete kill"}
+    by = f" by {entry.more['by']}" if entry.more["by"] else ""
+    return f"{entry.car} {fate[entry.kind]}{by}: duel points {changed(entry, 'points')}"
+
+
+def _critical(entry: LogEntry) -> str:
+    (taken,) = entry.before
+    is_gun = taken.startswith("gun_")
+    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {side_told(taken)}"
+    return f"{entry.car} comes with a critical: its {part} is gone"
+
+
+def _toughness(entry: LogEntry) -> str:
+    more = entry.more
+    outcome = "passes" if more["passed"] else "fails"
+    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {outcome}"
+
+
+def _through(entry: LogEntry) -> str:
+    """Out of action or not, with the flesh wounds he has."""
+    state = "is out of action" if entry.after["out"] else "comes through"
+    wounds = entry.after["wounds"]
+    hurt = "a flesh wound" if wounds == 1 else number(wounds, "flesh wound")
+    return f"{entry.crew} in {entry.car} {state}" + (f" with {hurt}" if wounds else "")
+
+
+def _team_points(entry: LogEntry) -> str:
+    return f"Points: {team_told(entry)}"
+
+
+def team_told(entry: LogEntry) -> str:
+    """A team with its points in the league, and the duel points they are made of."""
+    more = entry.more
+    return f"{more['team']} {more['points']} ({number(more['raw'], 'duel point')})"
+
+
+def _bonus(entry: LogEntry) -> str:
+    """What each part of a bonus is for."""
+    more = entry.more
+    whole = more["alive"] == more["aboard"]
+    parts = [
+        f"{ALL_ALIVE} for a crew that is alive" if whole else "",
+        f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not whole else "",
+        f"{FIRST_BLOOD} for first blood" if more["blood"] else "",
+        f"{MOVING} for still moving" if more["mph"] else "",
+    ]
+    made = ", ".join(filter(None, parts))
+    return f"{entry.car} has a bonus of {entry.after['bonus']}: {made}" if made else f"{entry.car} has no bonus"
+
+
+def _override(entry: LogEntry) -> str:
+    (figure,) = entry.before
+    named = FIGURES.get(figure, figure if figure == "speed" else f"armor of the {side_told(figure)}")
+    change, reason = changed(entry, figure), entry.more["reason"]
+    return f"By the commissioner's word the {named} of {entry.car} goes from {change}: {reason}"
+
+
+def _lapsed(entry: LogEntry) -> str:
+    ordered = entry.more["maneuver"].replace("_", " ")
+    return f"{entry.car} goes straight on: what was ordered ({ordered}) cannot be done any more"
+
+
+def _over(entry: LogEntry) -> str:
+    return f"The duel is over: {WHYS_OVER[entry.more['why']]}"
+
+
+SAYINGS: dict[str, Saying] = {
+    "attack": _attack,
+    "attack_lapsed": "{car} does not fire the {weapon} at {target}: {why}",
+    "base_handling": _base_handling,
+    "bonus": _bonus,
+    "came_through": _through,
+    "check": _check,
+    "complete_kill": _kill,
+    "component_lost": _lost,
+    "control_regained": _regained,
+    "crash": _crash,
+    "damage": _damage,
+    "explosion": _burned_out,
+    "first_blood": "{car} draws first blood on {victim}",
+    "going_again": "",
+    "half_step": "",
+    "handling": _handling,
+    "hit": _hit,
+    "injury": _injury,
+    "kill_credited": "{car} is credited with {victim}: duel points {points_before} to {points}",
+    "landing": _landing,
+    "maneuver": _maneuver,
+    "maneuver_lapsed": _lapsed,
+    "mobility_kill": _kill,
+    "no_explosion": _burned_out,
+    "old_critical": _critical,
+    "over": _over,
+    "override": _override,
+    "plant_hit": "{car} is hit in its power plant: points {power_plant_before} to {power_plant}",
+    "ram": _ram,
+    "recovery": _recovery,
+    "rest": _rest,
+    "reversed": "{car} faces the other way",
+    "round_start": "",
+    "settled": "",
+    "skid": _skid,
+    "slowed": "",
+    "solid_contact": "",
+    "spared": _spared,
+    "speed": _speed,
+    "spin": _spin,
+    "spinning": _spinning,
+    "step": "",
+    "team_points": _team_points,
+    "tires": _tires,
+    "toughness": _toughness,
+    "turn_end": "",
+    "wall": _wall,
+    "weapon_hit": _weapon_hit,
+}
+"""Every kind of entry with what it says."""
+
+
+def said_of(entry: LogEntry) -> str:
+    """What an entry says, empty for one that only keeps the books."""
+    saying = SAYINGS[entry.kind]
+    return saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)

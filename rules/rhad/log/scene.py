@@ -1,0 +1,62 @@
+"""What a duel looks like: its arena, and every car on its place."""
+
+from __future__ import annotations
+
+from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, compass
+from rules.rhad.ground.arena_drawing import HALF, ROW, center, extent, hexes_of
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import WHEELS, CarSheet, Status
+
+HALF_SIDE = 30
+"""Degrees of half a side."""
+ENDS = {Status.MOBILITY_KILL: "cannot accelerate any more", Status.COMPLETE_KILL: "out of the fight"}
+
+
+class Scene:
+    """A duel as it looks."""
+
+    def __init__(self, play: Play) -> None:
+        arena = play.arena
+        width, height = extent(arena)
+        self.middle = center(arena, (0, 0))
+        drawn = "".join(hexes_of(arena))
+        self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawn)
+
+    def frame(self, play: Play) -> Frame:
+        """The duel as it stands."""
+        moment = play.moment
+        return Frame(
+            part=f"Round {moment.turn}" if moment.turn else "",
+            phase=moment.phase,
+            cars=tuple(self._car(play, each) for each in play.state.cars.values()),
+        )
+
+    def _car(self, play: Play, car: CarSheet) -> CarSeen:
+        across, down = car.at
+        design = play.designs[car.id]
+        left = sum(car.armor.values())
+        tires = sum(points > 0 for points in car.tires)
+        hurt = left < design.armor.total or tires < len(design.tires) or car.power_plant < design.power_plant_dp
+        heading = HALF_SIDE * car.facing
+        x, y = self.middle
+        told = [f"{car.speed} mph", f"handling {car.hc}"] if car.status is Status.RUNNING else [ENDS[car.status]]
+        told += [f"on its {car.rest_side}"] if car.rest_side != WHEELS else []
+        told += ["burning"] if car.burning else []
+        told += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
+        told += [f"{tires} of {len(design.tires)} tires"]
+        return CarSeen(
+            id=car.id,
+            x=x + HALF * across + HALF / 2 * down,
+            y=y + ROW / 2 * down,
+            heading=heading,
+            looks=Looks.RUNNING if car.status is Status.RUNNING else Looks.OUT,
+            hurt=hurt,
+            place=f"{_called(car)}, facing {compass(heading)}",
+            condition=", ".join(told),
+        )
+
+
+def _called(car: CarSheet) -> str:
+    """Its hex by steps east and southeast of the middle; a place on a line between two has halves."""
+    east, southeast = (f"{each / 2:g}" for each in car.at)
+    return f"hex {east}, {southeast}"

@@ -1,0 +1,1 @@
+"""A duel under way: its setup, state and orders."""

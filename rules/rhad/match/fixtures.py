@@ -1,0 +1,86 @@
+"""Matches as they are announced: what may be asked for, and what is proposed where nobody planned one. Rules RH-085,
+RH-089, RH-090.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.match.ruleset import Fault, Fixture
+from rules.rhad.ground.arena import MOST_CARS, arena_named, arena_names
+from rules.rhad.ground.arena_errors import faults_of_arena
+
+DUEL = "duel"
+"""The one event (RH-089)."""
+AS_REPORTED = "as_reported"
+"""The preset its points are made by: they stand as the book reckons them (RH-090)."""
+ASKED = frozenset({"arena"})
+"""What a match may be set beside its event: its arena, by name or written out, the bare disc for none (RH-085)."""
+LEAST_TEAMS, MOST_TEAMS = 2, 6
+"""The teams of a duel (RH-089)."""
+HEATS = 1
+"""A duel is fought once."""
+
+
+def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+    """Everything wrong with a match as it is announced: event, surface, heats, teams, cars and arena (RH-085)."""
+    return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
+
+
+def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+    """The match of a round nobody planned: a duel, in each arena in its turn (RH-085)."""
+    arenas = arena_names()
+    return Fixture(
+        event=DUEL,
+        surface="",
+        heats=HEATS,
+        teams=teams,
+        vehicles_per_team=min(vehicles_per_team, MOST_CARS // max(teams, 1)),
+        scoring=AS_REPORTED,
+        setting={"arena": arenas[(number - 1) % len(arenas)]},
+    )
+
+
+def _event(fixture: Fixture) -> Iterator[Fault]:
+    if fixture.event != DUEL:
+        yield _fault("unknown_event", "RH-089", f"There is no event {fixture.event[:60]!r} in RHAD: choose {DUEL}.")
+    if fixture.surface:
+        yield _fault("other_surface", "RH-085", f"A duel has no surface {fixture.surface[:40]!r}: announce none.")
+    if fixture.heats != HEATS:
+        yield _fault("bad_heats", "RH-089", f"A duel has {HEATS} heat and not {fixture.heats}: announce {HEATS}.")
+
+
+def _sizes(fixture: Fixture) -> Iterator[Fault]:
+    """How many teams and cars there are (RH-085, RH-089)."""
+    teams, cars = fixture.teams, fixture.vehicles_per_team
+    if teams < LEAST_TEAMS:
+        yield _fault("too_few_teams", "RH-089", f"A duel needs {LEAST_TEAMS} teams: announce more.")
+    if teams > MOST_TEAMS:
+        yield _fault("too_many_teams", "RH-085", f"A duel takes {MOST_TEAMS} teams and not {teams}: announce fewer.")
+    if teams * cars > MOST_CARS:
+        told = f"{teams} teams of {cars} cars are more than the {MOST_CARS} an arena has places for: announce fewer."
+        yield _fault("too_many_cars", "RH-085", told)
+
+
+def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+    for name in sorted(set(setting) - ASKED):
+        yield _fault("unknown_setting", "RH-085", f"A match is set no {str(name)[:60]!r}: name an arena, or nothing.")
+    arena = setting.get("arena", "")
+    if isinstance(arena, Mapping):
+        yield from faults_of_arena(arena)
+    elif not isinstance(arena, str):
+        told = f"The arena is neither a name nor written out: name one of {_known()}, write one out, or leave it out."
+        yield _fault("unknown_arena", "RH-085", told)
+    elif arena and arena not in arena_names():
+        told = f"There is no arena {arena[:60]!r}: name one of {_known()}, or write one out."
+        yield _fault("unknown_arena", "RH-085", told)
+
+
+def _known() -> str:
+    """The arenas there are, by name and title."""
+    return ", ".join(f"{name} ({arena_named(name).title})" for name in arena_names())
+
+
+def _fault(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence)

@@ -1,0 +1,100 @@
+"""A RHAD match being played: its state, the arena, the dice of the procedure under way, and the log. Rules RH-003,
+RH-080, RH-085.
+
+Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.core.dice import Dice
+from rules.match.recorder import Scribe
+from rules.rhad.designs.design import Design
+from rules.rhad.match.orders import Order
+from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.rhad.match.state import CarSheet, CrewSheet, MatchState, Moment, Status
+from rules.rhad.settings import Duel, Settings, bootlegger_window, duel_of, hit_brackets
+
+
+class Pilot(Protocol):
+    """Who answers when a driver is asked: the autopilot, people's orders, or the orders of a log."""
+
+    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+        """What a car does: `speed` at the start of a round, `phase` in each phase (RH-020)."""
+
+
+class Play(Scribe):
+    """One match under way, which throws its dice and writes its log."""
+
+    __slots__ = (
+        "arena",
+        "brackets",
+        "crews",
+        "designs",
+        "duel",
+        "entrants",
+        "overridden",
+        "pilot",
+        "settings",
+        "setup",
+        "state",
+        "window",
+    )
+
+    def __init__(self, *, setup: MatchSetup, settings: Settings, state: MatchState, dice: Dice, pilot: Pilot) -> None:
+        super().__init__(match=setup.match, dice=dice)
+        self.setup, self.settings, self.arena = setup, settings, setup.arena
+        self.state, self.pilot = state, pilot
+        self.duel: Duel = duel_of(settings)
+        self.window = bootlegger_window(settings)
+        self.brackets = hit_brackets(settings)
+        self.overridden: set[str] = set()
+        """The cars of which a commissioner has set a figure (RH-002)."""
+        cars = [car for team in setup.teams for car in team.cars]
+        self.entrants: dict[str, CarEntry] = {car.id: car for car in cars}
+        self.designs: dict[str, Design] = {car.id: car.design for car in cars}
+        self.crews: dict[str, CrewEntry] = {
+            each.id: each for car in cars for each in (car.driver, car.gunner) if each is not None
+        }
+
+    @property
+    def moment(self) -> Moment:
+        """Round and phase (RH-020)."""
+        return self.state.moment
+
+    # ------------------------------------------------------------------------------------------------ look-ups
+
+    @property
+    def unconscious_at(self) -> int:
+        """The points lost that put an occupant out of the fight; one more kills him (RH-076)."""
+        return self.settings.occupant_hits - 1
+
+    def is_able(self, crew: CrewSheet) -> bool:
+        """Whether he can drive and fire (RH-076)."""
+        return crew.hits < self.unconscious_at
+
+    def driver(self, car: CarSheet) -> CrewSheet | None:
+        """Who is at the wheel and able, or nobody."""
+        sheet = self.state.crew[car.driver]
+        return sheet if self.is_able(sheet) else None
+
+    def gunner(self, car: CarSheet) -> CrewSheet | None:
+        """Who works the gunner's seat and is able, or nobody."""
+        sheet = self.state.crew.get(car.gunner)
+        return sheet if sheet is not None and self.is_able(sheet) else None
+
+    def aboard(self, car: CarSheet) -> list[CrewSheet]:
+        """Everybody in a car, the driver first, in whatever state."""
+        crew = self.state.crew
+        return [crew[id] for id in (car.driver, car.gunner) if id]
+
+    def is_dead(self, crew: CrewSheet) -> bool:
+        """Whether he has lost all his points (RH-076)."""
+        return crew.hits >= self.settings.occupant_hits
+
+    def can_fire(self, car: CarSheet) -> bool:
+        """Whether somebody able is aboard and a weapon works (RH-067, RH-090)."""
+        if car.status is Status.COMPLETE_KILL or not any(gun.works for gun in car.guns):
+            return False
+        return self.driver(car) is not None or self.gunner(car) is not None

@@ -1,0 +1,114 @@
+"""From a league's locked match to one the engine can play. Rules RH-039, RH-064, RH-085, RH-094."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.core.refusals import Malformed
+from rules.match.counterparts import counterparts
+from rules.match.design_validation import own_design
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
+from rules.match.ruleset import Fault, in_words
+from rules.rhad.designs.design import Design, read_design
+from rules.rhad.designs.stock_designs import stock_design
+from rules.rhad.designs.stock_weapons import ALIKE
+from rules.rhad.ground.arena import MOST_CARS, Arena, Start, arena_set
+from rules.rhad.ground.arena_errors import faults_of_arena
+from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
+
+MIDDLING = 3
+"""The driving trait above which a driver has skill (ruling under RH-064)."""
+
+
+def setup_of(packet: Packet) -> MatchSetup:
+    """The match of a packet, its cars on their places; cars past the twelfth stay in the pits: see
+    `carried_in_vain` (RH-085). Raises `Unknown` or `Malformed` for an arena that no duel is announced in.
+    """
+    arena = _arena(packet.setting)
+    places = arena.places([len(team.seats) for team in packet.teams])
+    teams = (
+        TeamEntry(
+            id=team.franchise,
+            cars=tuple(_car(seat, start) for seat, start in zip(team.seats, starts, strict=False)),
+        )
+        for team, starts in zip(packet.teams, places, strict=True)
+    )
+    return MatchSetup(
+        match=packet.match,
+        arena=arena,
+        teams=tuple(team for team in teams if team.cars),
+        switches=dict(packet.switches),
+    )
+
+
+def _arena(setting: Mapping[str, Any]) -> Arena:
+    """The arena a match is set; one written out is without faults (RH-085)."""
+    chosen = setting.get("arena", "")
+    if not isinstance(chosen, str) and (wrong := faults_of_arena(chosen)):
+        raise Malformed(f"The arena cannot be fought in: {in_words(wrong)}")
+    return arena_set(setting)
+
+
+def carried_in_vain(packet: Packet) -> list[Fault]:
+    """A warning for each car that finds no place, each gunner without a seat, and all that a car carries which
+    stands for no weapon of its design (RH-085, RH-094).
+    """
+    seats = [seat for team in packet.teams for seat in team.seats]
+    return [fault for number, seat in enumerate(seats, start=1) for fault in _in_vain(seat, number)]
+
+
+def _in_vain(seat: PackedSeat, number: int) -> Iterator[Fault]:
+    car, design = seat.car, design_of(seat.car)
+    if number > MOST_CARS:
+        yield _warning(
+            "no_place", "RH-085", f"{car.id} finds no place: an arena has {MOST_CARS}. It stays in the pits."
+        )
+    if seat.gunner is not None and not design.has_gunner:
+        told = f"{seat.gunner.id} finds no gunner's seat in {car.id}, and stays in the pits: design one."
+        yield _warning("no_seat", "RH-085", told)
+    used = set(_items(car, design))
+    idle = [f"{item.id} ({item.kind})" for item in car.items if item.id not in used]
+    if idle:
+        told = f"{car.id} carries {', '.join(idle)}, which no weapon of its design stands for: it has no effect."
+        yield _warning("no_counterpart", "RH-094", told)
+
+
+def design_of(car: PackedCar) -> Design:
+    """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
+    kinds = [each.kind for each in car.items]
+
+    def stock() -> Design:
+        return read_design(stock_design(dp=car.dp, gunner_station=car.gunner_station, kinds=kinds))
+
+    return own_design(car, read=read_design, otherwise=stock)
+
+
+def _car(seat: PackedSeat, start: Start) -> CarEntry:
+    car, design = seat.car, design_of(seat.car)
+    return CarEntry(
+        id=car.id,
+        design=design,
+        at=start.at,
+        facing=start.facing,
+        driver=_crew(seat.driver),
+        gunner=_crew(seat.gunner) if seat.gunner is not None and design.has_gunner else None,
+        items=tuple(_items(car, design)),
+        criticals=car.criticals,
+    )
+
+
+def _items(car: PackedCar, design: Design) -> list[str]:
+    """The id of the item each weapon stands for (RH-094)."""
+    return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=ALIKE)
+
+
+def _crew(driver: PackedDriver) -> CrewEntry:
+    """Skill is what the driving trait has above 3 (ruling under RH-064)."""
+    return CrewEntry(
+        id=driver.id, skill=max(driver.traits["driving"] - MIDDLING, 0), toughness=driver.traits["toughness"]
+    )
+
+
+def _warning(code: str, rule: str, sentence: str) -> Fault:
+    return Fault(code=code, rule=rule, sentence=sentence, warning=True)

@@ -1,0 +1,59 @@
+"""Who and what enters a RHAD match: teams, cars on their starting places, and their crews. Rules RH-030, RH-064,
+RH-085, RH-092, RH-094.
+
+A match is described whole by one `MatchSetup`; the engine reads nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.switches import Setting
+from rules.match.toughness_check import UNTOLD
+from rules.rhad.designs.design import Design
+from rules.rhad.ground.arena import Arena, Hex
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewEntry:
+    """A driver or gunner as he enters: his skill at the wheel, 0 or more, and his toughness (RH-064, RH-094)."""
+
+    id: str
+    skill: int = 0
+    toughness: int = UNTOLD
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarEntry:
+    """A car as it enters: its design, its starting hex and the side it faces there (0 to 5), its crew, and old
+    criticals.
+
+    `items` are the ids of the campaign items its weapons stand for, weapon by weapon, empty for none (RH-094).
+    """
+
+    id: str
+    design: Design
+    at: Hex
+    facing: int
+    driver: CrewEntry
+    gunner: CrewEntry | None = None
+    items: tuple[str, ...] = ()
+    criticals: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamEntry:
+    """A team: its id and its cars."""
+
+    id: str
+    cars: tuple[CarEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSetup:
+    """A match, whole: its id, its arena, its teams, and the switches by their dotted names."""
+
+    match: str
+    arena: Arena
+    teams: tuple[TeamEntry, ...]
+    switches: dict[str, Setting] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Maneuvers, speed, loss of control and collisions."""

@@ -1,0 +1,112 @@
+"""The maneuvers: what each takes off handling, who may do it, and where it leads. Rules RH-004, RH-006, RH-010 to
+RH-016, RH-064.
+
+A maneuver belongs to one car step. A turn swings the car first and then takes the step along its new heading; a
+drift takes the step sideways; a bootlegger takes it straight on and ends the car's round there.
+
+Rulings under RH-006: the turning key is laid along the hex sides too, so that its scale changes prices only; they are
+the host game's, one point for every 15 degrees, 1 for a light and 3 for a steep drift, 7 for a bootlegger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.rhad.ground.hexes import SIDE, askew, way_round
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import LEFT, RIGHT, CarSheet
+from rules.rhad.settings import Settings
+
+STRAIGHT, BOOTLEGGER = "straight", "bootlegger"
+PER_SIDE = 3
+"""What each flat side turned takes (RH-010)."""
+SURCHARGE = 1
+"""What turning, and not drifting, adds (RH-011)."""
+STEEP_DRIFT = 3
+"""What a drift of a full lane takes (RH-012)."""
+BOOTLEGGER_D = 7
+"""What turning right round takes (RH-014)."""
+KEY_PER_SIDE = 4
+"""What the turning key takes for 60 degrees (RH-006)."""
+KEY_LIGHT_DRIFT = 1
+"""What the turning key takes for a light drift (RH-006)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Maneuver:
+    """A maneuver: how many sides it turns, whether it drifts (`light`, `steep`), which way (-1 left, 1 right), and
+    whether it only turns the car under way (`rotates`), as one that slides askew may (RH-015, RH-064).
+    """
+
+    sides: int = 0
+    drift: str = ""
+    way: int = 0
+    rotates: bool = False
+
+
+def _both(name: str, maneuver: Maneuver) -> dict[str, Maneuver]:
+    return {f"{name}_{side}": replace(maneuver, way=way) for side, way in (("left", LEFT), ("right", RIGHT))}
+
+
+MANEUVERS: Mapping[str, Maneuver] = {
+    STRAIGHT: Maneuver(),
+    **_both("light_drift", Maneuver(drift="light")),
+    **_both("steep_drift", Maneuver(drift="steep")),
+    **_both("turn_60", Maneuver(sides=1)),
+    **_both("turn_120", Maneuver(sides=2)),
+    **_both("rotate_60", Maneuver(sides=1, rotates=True)),
+    BOOTLEGGER: Maneuver(sides=3),
+}
+"""Every maneuver by its key (RH-015, RH-064)."""
+SLIDING = frozenset({STRAIGHT, "rotate_60_left", "rotate_60_right"})
+"""What a car may do that travels otherwise than it faces (RH-064)."""
+
+
+def d_value(name: str, settings: Settings) -> int:
+    """What a maneuver takes off handling (RH-006, RH-010 to RH-015)."""
+    maneuver = MANEUVERS[name]
+    by_key = settings.maneuver_scale == "turning_key"
+    if name == BOOTLEGGER:
+        return BOOTLEGGER_D
+    if maneuver.drift == "steep":
+        return STEEP_DRIFT
+    if maneuver.drift:
+        return KEY_LIGHT_DRIFT if by_key else settings.light_drift_d
+    if by_key:
+        return maneuver.sides * KEY_PER_SIDE
+    surcharges = 0 if maneuver.rotates else maneuver.sides
+    if settings.turn_surcharge == "once":
+        surcharges = min(surcharges, 1)
+    return maneuver.sides * PER_SIDE + surcharges * SURCHARGE
+
+
+def why_not(play: Play, car: CarSheet, name: str) -> str:
+    """Why a car may not do that maneuver now, as a clause that says what it may do; empty when it may (RH-014 to
+    RH-016, RH-064).
+    """
+    if name not in MANEUVERS:
+        return f"knows no maneuver {name[:40]!r}: choose among {', '.join(MANEUVERS)}"
+    if askew(car.facing, car.heading):
+        if name not in SLIDING:
+            return f"slides askew: go straight, or rotate towards its travel, and leave {name} out"
+        return "" if name == STRAIGHT else _why_no_rotation(car, name)
+    if name in SLIDING and name != STRAIGHT:
+        return f"travels as it faces: leave {name} out"
+    if name == BOOTLEGGER:
+        slowest, fastest = play.window
+        if not slowest <= car.set_speed <= fastest:
+            return (
+                f"goes {car.set_speed} mph this round: a bootlegger is for {slowest} to {fastest} mph, "
+                "so leave it out"
+            )
+    return ""
+
+
+def _why_no_rotation(car: CarSheet, name: str) -> str:
+    """A car that slides turns towards its travel, either way when it goes backwards (RH-064)."""
+    way = way_round(car.facing, car.heading)
+    backwards = askew(car.facing, car.heading) == SIDE * 3
+    if backwards or MANEUVERS[name].way == way:
+        return ""
+    return f"would turn away from its travel: rotate {'left' if way == LEFT else 'right'} or go straight"

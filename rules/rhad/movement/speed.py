@@ -1,0 +1,106 @@
+"""Speed: the range a driver may choose from, what changes it, and what a car does that stands. Rules RH-020 to
+RH-023, RH-056, RH-063, RH-064, RH-069.
+"""
+
+from __future__ import annotations
+
+from rules.rhad.car.kills import IN_THE_AIR, assess, can_accelerate
+from rules.rhad.ground.hexes import SIDE, askew, turned
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import WHEELS, CarSheet, Pending
+from rules.rhad.speed_table import MPH, SPEED_STEP
+
+COASTING = 5
+"""What a car that can no longer accelerate, or has no able driver, loses each round at least, in mph (ruling under
+RH-021).
+"""
+
+
+def speeds_open(play: Play, car: CarSheet) -> tuple[int, int]:
+    """The slowest and the fastest speed, in mph, that a car may set this round (RH-021, RH-022, RH-064)."""
+    design = play.designs[car.id]
+    slowest = max(car.speed - _fives(design.brake), 0)
+    if askew(car.facing, car.heading):
+        return slowest, slowest
+    if not can_accelerate(play, car):
+        return slowest, max(car.speed - COASTING, slowest)
+    fastest = min(car.speed + _fives(design.accel), _fives(design.max_speed), MPH[-1])
+    return slowest, max(fastest, slowest)
+
+
+def _fives(mph: int) -> int:
+    """A figure of the design as the whole fives in it (RH-022)."""
+    return mph // SPEED_STEP * SPEED_STEP
+
+
+def may_set_speed(play: Play, car: CarSheet) -> bool:
+    """Whether a driver is asked for his speed: not where a crash result has just set it, nor in the air, nor on a
+    side that is not the wheels, nor where there is nothing to choose (RH-056, RH-067).
+    """
+    if car.slid or car.pending in IN_THE_AIR or car.rest_side != WHEELS or play.driver(car) is None:
+        return False
+    slowest, fastest = speeds_open(play, car)
+    return slowest < fastest
+
+
+def set_speed(play: Play, car: CarSheet, mph: int, *, rule: str, why: str) -> None:
+    """Change a speed and write it down; a car that stands has no half step left, and no skid (RH-023, RH-069)."""
+    if mph != car.speed:
+        before = car.speed
+        car.speed = mph
+        play.note("speed", rule, car, before={"speed": before}, after={"speed": mph}, why=why)
+    if mph == 0:
+        settle(play, car)
+
+
+def settle(play: Play, car: CarSheet) -> None:
+    """A car has come to stand: the half step lapses, what is left of a skid or spin too, and it faces a side along
+    which it will go on (RH-004, RH-023, RH-063, RH-069).
+    """
+    before = _shown(car)
+    car.credit = 0
+    if car.pending not in IN_THE_AIR:
+        car.pending, car.rolls_left = Pending.NONE, 0
+    square(car)
+    car.heading = car.facing
+    if _shown(car) != before:
+        play.note("settled", "RH-069", car, before=before, after=_shown(car))
+
+
+def square(car: CarSheet) -> None:
+    """Turn a car that faces a corner to the next side in the direction of its last swing or spin, to the right where
+    there was none (RH-004, RH-063); a heading along a line follows.
+    """
+    way = car.swung or 1
+    if car.facing % SIDE:
+        car.facing = turned(car.facing, way)
+    if car.heading % SIDE:
+        car.heading = turned(car.heading, way)
+
+
+def _shown(car: CarSheet) -> dict[str, object]:
+    return {
+        "facing": car.facing,
+        "heading": car.heading,
+        "credit": car.credit,
+        "pending": str(car.pending),
+        "rolls_left": car.rolls_left,
+    }
+
+
+def coast(play: Play, car: CarSheet) -> None:
+    """The speed step of a car whose driver is not asked: askew it brakes as hard as it can, without a driver or what
+    drives it it rolls out, else it keeps its speed (RH-021, RH-064).
+    """
+    if car.slid or car.pending in IN_THE_AIR:
+        return
+    if play.driver(car) is None or car.rest_side != WHEELS:
+        if car.speed:
+            set_speed(play, car, car.speed - COASTING, rule="RH-021", why="coasting")
+            assess(play, car)
+        return
+    slowest, _ = speeds_open(play, car)
+    if askew(car.facing, car.heading):
+        set_speed(play, car, slowest, rule="RH-064", why="askew")
+    elif not can_accelerate(play, car):
+        set_speed(play, car, slowest, rule="RH-021", why="coasting")

@@ -1,0 +1,1 @@
+"""The order of play: how a match starts and ends, order checks, laws and the result."""

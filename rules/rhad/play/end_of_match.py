@@ -1,0 +1,108 @@
+"""When a duel is over, what it was worth, and who came through it. Rules RH-089, RH-090, RH-092.
+
+Rulings under RH-089: a team's duel points are those of its cars' kills together; its leader's car is the one with
+most of them, the first by id. A match without cars is over before it begins.
+"""
+
+from __future__ import annotations
+
+from rules.match.toughness_check import holds_out
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet, Pending, Status
+
+WON_AT = 100
+"""Duel points that end a match at once (RH-089)."""
+HELD_AT, HELD_FOR = 80, 5
+"""Duel points that end it when held for so many rounds (RH-089)."""
+ALL_ALIVE, ONE_OF_TWO = 2, 1
+"""What living occupants are worth at the end: everybody, and one of two (RH-090)."""
+FIRST_BLOOD, MOVING = 1, 1
+"""What first blood is worth, and to be moving still (RH-090)."""
+
+
+def why_over(play: Play) -> str:
+    """Why the duel is over after this round; empty while it goes on (RH-089)."""
+    state = play.state
+    _count_held(play)
+    running = {car.team for car in state.cars.values() if car.status is Status.RUNNING}
+    if len(running) <= 1:
+        return "one team left"
+    for team in state.teams:
+        if not in_control(play, team):
+            continue
+        if team_points(play, team) >= WON_AT:
+            return "score"
+        if state.held[team] >= HELD_FOR:
+            return "score held"
+    return "last round" if state.moment.turn >= play.duel.rounds else ""
+
+
+def team_points(play: Play, team: str) -> int:
+    """A team's duel points, without bonuses (RH-089, RH-090)."""
+    return sum(car.points for car in play.state.cars.values() if car.team == team)
+
+
+def in_control(play: Play, team: str) -> bool:
+    """Whether the leader's car of a team is in control: running, with nothing pending (RH-089)."""
+    leader = max((car for car in play.state.cars.values() if car.team == team), key=lambda car: car.points)
+    return leader.status is Status.RUNNING and leader.pending is Pending.NONE and leader.rest_side == WHEELS
+
+
+def _count_held(play: Play) -> None:
+    """Count the rounds on end that each team has stood at the lower limit, in control or not (RH-089)."""
+    for team in play.state.teams:
+        holds = team_points(play, team) >= HELD_AT
+        play.state.held[team] = play.state.held[team] + 1 if holds else 0
+
+
+def finish(play: Play) -> None:
+    """Bonuses, campaign points, and what the campaign hears of the crews (RH-090, RH-092)."""
+    for car in play.state.cars.values():
+        _bonus(play, car)
+    for team in play.setup.teams:
+        raw = sum(car.points + car.bonus for car in play.state.cars.values() if car.team == team.id)
+        points = campaign_points(raw, play.settings.points_divisor)
+        play.state.points[team.id] = points
+        play.note("team_points", "RH-090", team=team.id, raw=raw, points=points)
+    for car in play.state.cars.values():
+        for crew in play.aboard(car):
+            play.throws(f"end/{crew.id}")
+            _come_through(play, car, crew)
+
+
+def campaign_points(raw: int, divisor: int) -> int:
+    """Duel points as the campaign counts them: none below 0, and rounded half up (RH-090)."""
+    return (2 * max(raw, 0) + divisor) // (2 * divisor)
+
+
+def _bonus(play: Play, car: CarSheet) -> None:
+    """What a car is worth at the end beside its kills (RH-090)."""
+    aboard = play.aboard(car)
+    alive = sum(not play.is_dead(crew) for crew in aboard)
+    for_alive = ALL_ALIVE if alive == len(aboard) else alive * ONE_OF_TWO
+    before = car.bonus
+    car.bonus = for_alive + (FIRST_BLOOD if car.blood else 0) + (MOVING if car.speed else 0)
+    play.note(
+        "bonus", "RH-090", car, before={"bonus": before}, after={"bonus": car.bonus},
+        alive=alive, aboard=len(aboard), blood=car.blood, mph=car.speed,
+    )  # fmt: skip
+
+
+def _come_through(play: Play, car: CarSheet, crew: CrewSheet) -> None:
+    """Flesh wound, toughness check or out of action by the points lost; in a destroyed car whoever is not out of
+    action tests his toughness besides (RH-092, RH-094).
+    """
+    toughness = play.crews[crew.id].toughness
+    before = {"wounds": crew.wounds, "out": crew.out}
+    if play.is_dead(crew):
+        crew.out = True
+    elif crew.hits >= play.unconscious_at:
+        crew.out = not holds_out(play, crew.id, toughness=toughness, rule="RH-092", why="unconscious")
+        crew.wounds = int(not crew.out)
+    else:
+        crew.wounds = crew.hits
+    if car.status is Status.COMPLETE_KILL and not crew.out:
+        crew.out = not holds_out(play, crew.id, toughness=toughness, rule="RH-092", why="destroyed car")
+    after = {"wounds": crew.wounds, "out": crew.out}
+    if after != before:
+        play.note("came_through", "RH-092", car, crew=crew.id, before=before, after=after)

@@ -1,0 +1,244 @@
+"""What holds of a duel at every moment, whatever is ordered and however the dice fall. Rules RH-002 to RH-005,
+RH-020, RH-022, RH-023, RH-030, RH-037, RH-062, RH-063, RH-065 to RH-067, RH-076, RH-077, RH-080, RH-085, RH-088
+to RH-090.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import takewhile
+
+from rules.match.laws import Laws
+from rules.rhad.car.handling_formulas import base_after_tires
+from rules.rhad.car.kills import KILL_POINTS, is_stuck
+from rules.rhad.ground.hexes import HALF_SIDES, SIDE, hexes_of
+from rules.rhad.match.match import Play
+from rules.rhad.match.state import ENDLESS, WHEELS, CarSheet, Pending, Status
+from rules.rhad.speed_table import MPH, PHASES
+
+LAWS = Laws[Play]()
+"""Every law of a duel; they look on from here."""
+RESTING_SIDES = frozenset({WHEELS, "front", "left", "right", "back", "top"})
+"""What a car may stand, lie or fly on (RH-065, RH-066)."""
+SKIDS = frozenset({Pending.SKID, Pending.FISHTAIL})
+KILLS = {Status.RUNNING: 0, Status.MOBILITY_KILL: 1, Status.COMPLETE_KILL: 2}
+"""How often a car has been scored as a kill, by what has become of it (RH-090)."""
+
+
+def _cars(play: Play) -> Iterator[CarSheet]:
+    return iter(play.state.cars.values())
+
+
+@LAWS.always
+def cars_are_on_open_ground(play: Play) -> Iterator[str]:
+    """A car is in a hex of the arena without an obstacle, or on the line between two (RH-003, RH-005, RH-085)."""
+    for car in _cars(play):
+        if not all(play.arena.is_open(at) for at in hexes_of(car.at)):
+            yield f"{car.id} is at {car.at}"
+
+
+@LAWS.always
+def one_car_fills_a_hex(play: Play) -> Iterator[str]:
+    """No hex is filled by two cars (RH-003)."""
+    filled = Counter(at for car in _cars(play) for at in hexes_of(car.at))
+    yield from (f"{count} cars are in {at}" for at, count in filled.items() if count > 1)
+
+
+@LAWS.always
+def facings_are_half_sides(play: Play) -> Iterator[str]:
+    """Facing and heading are one of twelve half sides (RH-004, RH-063)."""
+    for car in _cars(play):
+        if car.facing not in range(HALF_SIDES) or car.heading not in range(HALF_SIDES):
+            yield f"{car.id} faces {car.facing} and travels {car.heading}"
+
+
+@LAWS.always
+def corners_are_for_the_uncontrolled(play: Play) -> Iterator[str]:
+    """Only a car that skids or spins points or travels at a corner (RH-004, RH-063)."""
+    for car in _cars(play):
+        if (car.facing % SIDE or car.heading % SIDE) and car.pending is Pending.NONE:
+            yield f"{car.id} is in control and faces {car.facing}, traveling {car.heading}"
+
+
+@LAWS.always
+def speeds_stand_in_the_table(play: Play) -> Iterator[str]:
+    """Speeds are 0 to 300 mph by fives (RH-022)."""
+    for car in _cars(play):
+        if car.speed not in MPH or car.set_speed not in MPH:
+            yield f"{car.id} goes {car.speed} mph and set {car.set_speed}"
+
+
+@LAWS.always
+def half_steps_are_saved_one_at_a_time(play: Play) -> Iterator[str]:
+    """No more than one half step is still to come (RH-023)."""
+    for car in _cars(play):
+        if car.credit not in {0, 1}:
+            yield f"{car.id} has saved {car.credit} half steps"
+
+
+@LAWS.always
+def points_are_never_below_nothing(play: Play) -> Iterator[str]:
+    """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with, unless
+    a commissioner has set a figure of the car (RH-002, RH-077, RH-085).
+    """
+    for car in _cars(play):
+        design = play.designs[car.id]
+        built = [
+            *((points, design.armor.on(side)) for side, points in car.armor.items()),
+            *zip(car.tires, (tire.dp for tire in design.tires), strict=True),
+            *((gun.dp, weapon.dp) for gun, weapon in zip(car.guns, design.weapons, strict=True)),
+            (car.power_plant, design.power_plant_dp),
+        ]
+        set_freely = car.id in play.overridden
+        if not all(0 <= points <= (points if set_freely else most) for points, most in built):
+            yield f"{car.id} has points {built}"
+
+
+@LAWS.always
+def shots_are_counted(play: Play) -> Iterator[str]:
+    """A weapon has 0 shots or more, or no end of them from first to last (RH-085)."""
+    for car in _cars(play):
+        for gun, weapon in zip(car.guns, play.designs[car.id].weapons, strict=True):
+            if weapon.shots is None:
+                if gun.shots != ENDLESS:
+                    yield f"{gun.name} of {car.id} had no end of shots and has {gun.shots}"
+            elif not 0 <= gun.shots <= weapon.shots:
+                yield f"{gun.name} of {car.id} has {gun.shots} shots of {weapon.shots}"
+
+
+@LAWS.always
+def nobody_loses_more_than_he_has(play: Play) -> Iterator[str]:
+    """An occupant has lost 0 points or more, and no more than he has (RH-076)."""
+    for crew in play.state.crew.values():
+        if not 0 <= crew.hits <= play.settings.occupant_hits:
+            yield f"{crew.id} has lost {crew.hits} points"
+
+
+@LAWS.always
+def lost_tires_lower_the_base(play: Play) -> Iterator[str]:
+    """The base handling is what was built less what lost tires take, once that is written down (RH-077)."""
+    entry = play.log.entries[-1]
+    for car in _cars(play):
+        if entry.kind == "tires" and entry.car == car.id:
+            continue
+        each = play.settings.tyre_loss_hc
+        if car.base_hc != base_after_tires(base=car.built_hc, lost=car.tires.count(0), each=each):
+            yield f"{car.id} has base {car.base_hc} of {car.built_hc} with tires {car.tires}"
+
+
+@LAWS.always
+def rolls_are_left_to_the_uncontrolled(play: Play) -> Iterator[str]:
+    """Only a car that skids, spins or tips over has rolls left (RH-062)."""
+    for car in _cars(play):
+        if car.rolls_left < 0 or (car.rolls_left and car.pending is Pending.NONE):
+            yield f"{car.id} has {car.rolls_left} rolls left and nothing pending"
+
+
+@LAWS.always
+def cars_lie_on_a_side(play: Play) -> Iterator[str]:
+    """A car stands on its wheels or lies on one of five sides (RH-066)."""
+    for car in _cars(play):
+        if car.rest_side not in RESTING_SIDES:
+            yield f"{car.id} rests on {car.rest_side!r}"
+
+
+@LAWS.always
+def kills_are_scored_once(play: Play) -> Iterator[str]:
+    """What has become of a car was scored once for each step of it (RH-090)."""
+    for car in _cars(play):
+        if len(car.killed_by) != KILLS[car.status]:
+            yield f"{car.id} is {car.status} and was credited to {car.killed_by}"
+
+
+@LAWS.always
+def points_of_kills_add_up(play: Play) -> Iterator[str]:
+    """Duel points are 20 for each kill credited, less 20 for each one suffered (RH-090), unless a commissioner has
+    set a figure of the car (RH-002).
+    """
+    if play.log.entries[-1].kind in {str(Status.MOBILITY_KILL), str(Status.COMPLETE_KILL)}:
+        return
+    made = Counter(by for car in _cars(play) for by in car.killed_by if by)
+    for car in _cars(play):
+        due = KILL_POINTS * (made[car.id] - len(car.killed_by))
+        if car.points != due and car.id not in play.overridden:
+            yield f"{car.id} has {car.points} duel points and is due {due}"
+
+
+@LAWS.always
+def nobody_scores_off_his_own_team(play: Play) -> Iterator[str]:
+    """A kill is credited to an enemy or to nobody (RH-090)."""
+    for car in _cars(play):
+        for by in car.killed_by:
+            if by and play.state.cars[by].team == car.team:
+                yield f"{by} is credited with {car.id} of its own team"
+
+
+@LAWS.always
+def phases_are_five(play: Play) -> Iterator[str]:
+    """Phases run from 1 to 5, rounds to the last one (RH-020, RH-089)."""
+    moment = play.state.moment
+    if moment.phase not in range(PHASES + 1) or moment.turn > play.duel.rounds:
+        yield f"round {moment.turn}, phase {moment.phase} is played"
+
+
+@LAWS.always
+def cars_act_in_the_order_of_their_ids(play: Play) -> Iterator[str]:
+    """Whoever is still to act in a step stands in the order of ids (RH-088)."""
+    queue = play.state.moment.queue
+    if queue != sorted(set(queue)) or list(play.state.cars) != sorted(play.state.cars):
+        yield f"the cars act in the order {queue}"
+
+
+@LAWS.always
+def one_attack_a_round(play: Play) -> Iterator[str]:
+    """No crew member and no weapon has attacked twice in a round (RH-088)."""
+    entry = play.log.entries[-1]
+    if entry.kind != "attack":
+        return
+    round_so_far = takewhile(lambda other: other.turn == entry.turn, reversed(play.log.entries))
+    same = [other for other in round_so_far if other.kind == "attack" and other.car == entry.car]
+    if len({other.crew for other in same}) < len(same) or len({other.more["number"] for other in same}) < len(same):
+        yield f"{entry.car} has attacked {len(same)} times with one weapon or one of its crew"
+
+
+# ------------------------------------------------------------------------------------------------ after a round
+
+
+@LAWS.after_a_turn
+def recovery_never_passes_the_base(play: Play) -> Iterator[str]:
+    """After recovery no handling is above the base (RH-030, RH-037)."""
+    for car in _cars(play):
+        if car.status is not Status.COMPLETE_KILL and car.hc > car.base_hc:
+            yield f"{car.id} has handling {car.hc} with base {car.base_hc}"
+
+
+@LAWS.after_a_turn
+def what_is_stuck_was_scored(play: Play) -> Iterator[str]:
+    """A car that nothing will make accelerate again is a mobility kill at least (RH-067, RH-090)."""
+    for car in _cars(play):
+        if car.status is Status.RUNNING and is_stuck(play, car):
+            yield f"{car.id} runs, and cannot"
+
+
+@LAWS.after_a_turn
+def skids_have_rolls_left(play: Play) -> Iterator[str]:
+    """A skid or fishtail is over with its last roll (RH-062)."""
+    for car in _cars(play):
+        if car.pending in SKIDS and not car.rolls_left:
+            yield f"{car.id} is in a {car.pending} without a roll left"
+
+
+@LAWS.after_a_turn
+def stopped_cars_keep_no_half_step(play: Play) -> Iterator[str]:
+    """A car that stands has no half step saved (RH-023)."""
+    for car in _cars(play):
+        if car.speed == 0 and car.credit:
+            yield f"{car.id} stands with a half step saved"
+
+
+@LAWS.after_a_turn
+def rounds_are_stamped(play: Play) -> Iterator[str]:
+    """Every round leaves one digest (RH-080)."""
+    if len(play.log.digests) != play.state.moment.turn:
+        yield f"{play.state.moment.turn} rounds have left {len(play.log.digests)} digests"

@@ -1,0 +1,130 @@
+"""Whether an order may be given at all. Rules RH-002, RH-014 to RH-016, RH-020 to RH-022, RH-062, RH-064, RH-085,
+RH-088.
+
+What only the moment can tell (arcs, a driver hit on the way) is looked at when the order is carried out; what has
+become impossible by then lapses and is logged so.
+"""
+
+from __future__ import annotations
+
+from rules.match.ruleset import Document
+from rules.match.stepwise_play import OrderIllegal
+from rules.rhad.combat.attacks import ready, shooter, targets
+from rules.rhad.designs.design import DRIVER, GUNNER, SIDES
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import KEEP, Attack, Order, Override, PhaseOrder, SpeedOrder
+from rules.rhad.match.state import CarSheet
+from rules.rhad.movement.maneuvers import BOOTLEGGER, MANEUVERS, why_not
+from rules.rhad.movement.moves import free_steps
+from rules.rhad.movement.speed import speeds_open
+from rules.rhad.speed_table import MPH, SPEED_STEP
+
+LARGEST = 1000  # no mutant: any bound will do
+FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
+"""What a commissioner may set by his word (RH-002)."""
+BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
+
+
+def refuse_illegal(play: Play, car: CarSheet, order: Order) -> None:
+    """Raise `OrderIllegal` unless a car may be given this order now."""
+    if isinstance(order, SpeedOrder):
+        _speed(play, car, order)
+    else:
+        _phase(play, car, order)
+
+
+def _speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+    """A speed of the table, which the car can reach this round (RH-021, RH-022)."""
+    slowest, fastest = speeds_open(play, car)
+    if order.to == KEEP:
+        return
+    if order.to % SPEED_STEP or order.to not in MPH:
+        raise OrderIllegal(f"{car.id} cannot go {order.to} mph: speeds are 0 to {MPH[-1]} by fives.")
+    if not slowest <= order.to <= fastest:
+        raise OrderIllegal(
+            f"{car.id} goes {car.speed} mph and can set {slowest} to {fastest} this round, not {order.to}."
+        )
+
+
+def _phase(play: Play, car: CarSheet, order: PhaseOrder) -> None:
+    """A maneuver for no more steps than are free, no emergency stop that the house has not got, and attacks that can
+    be made (RH-016, RH-021, RH-062).
+    """
+    if order.brake and not play.settings.midround_brake:
+        raise OrderIllegal(f"{car.id} cannot slow down between two phases: leave the emergency stop out.")
+    if order.brake and play.driver(car) is None:
+        raise OrderIllegal(f"{car.driver} cannot brake any more: leave the emergency stop out of {car.id}'s orders.")
+    free = free_steps(play, car, braked=order.brake)
+    if len(order.maneuvers) > free:
+        raise OrderIllegal(
+            f"{car.id} has {free} free car steps in this phase: give at most as many maneuvers, "
+            f"not {len(order.maneuvers)}."
+        )
+    for name in order.maneuvers:
+        if reason := why_not(play, car, name):
+            raise OrderIllegal(f"{car.id} {reason}.")
+    if BOOTLEGGER in order.maneuvers[:-1]:
+        raise OrderIllegal(f"{car.id} stands after a bootlegger: order no maneuver behind it.")
+    for attack in order.attacks:
+        _attack(play, car, attack)
+    _refuse_twice(car, order)
+
+
+def _attack(play: Play, car: CarSheet, attack: Attack) -> None:
+    """Somebody able who has not attacked yet, a weapon that can fire, and another car (RH-085, RH-088)."""
+    if attack.crew not in {DRIVER, GUNNER}:
+        raise OrderIllegal(f"{car.id} has no {attack.crew[:40]!r}: let its driver or its gunner attack.")
+    if shooter(play, car, attack.crew) is None:
+        raise OrderIllegal(f"The {attack.crew} of {car.id} cannot attack (again) this round: leave that out.")
+    weapons = ready(play, car)
+    if attack.weapon not in weapons:
+        may = ", ".join(map(str, weapons)) or "none"
+        raise OrderIllegal(f"{car.id} cannot fire weapon {attack.weapon} this round: it can fire {may}.")
+    others = targets(play, car)
+    if attack.target not in others:
+        may = ", ".join(others) or "nobody"
+        raise OrderIllegal(f"{car.id} cannot fire at {attack.target[:40]!r}: it can fire at {may}.")
+
+
+def _refuse_twice(car: CarSheet, order: PhaseOrder) -> None:
+    """One attack a crew member, and one a weapon (RH-088)."""
+    crews, weapons = [one.crew for one in order.attacks], [one.weapon for one in order.attacks]
+    if len(set(crews)) < len(crews):
+        raise OrderIllegal(f"{car.id}: one crew member makes one attack a round: order one for each.")
+    if len(set(weapons)) < len(weapons):
+        raise OrderIllegal(f"{car.id}: one weapon fires once a round: order each once.")
+
+
+def refuse_override(play: Play, car: str, word: Override) -> None:
+    """Raise `OrderIllegal` unless a commissioner may set that figure so (RH-002)."""
+    if car not in play.state.cars:
+        raise OrderIllegal(f"There is no car {car[:40]!r} in {play.match}: name one of {', '.join(play.state.cars)}.")
+    if word.field not in FIGURES:
+        raise OrderIllegal(f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(FIGURES)}.")
+    if word.field == "speed" and word.value not in MPH:
+        raise OrderIllegal(f"{car} cannot go {word.value} mph: speeds are 0 to {MPH[-1]} by fives.")
+    least = -LARGEST if word.field in BELOW_ZERO else 0
+    if not least <= word.value <= LARGEST:
+        raise OrderIllegal(f"{word.field} of {car} is {least} to {LARGEST}: give such a number, not {word.value}.")
+    if not word.reason.strip():
+        raise OrderIllegal(f"A word on {word.field} of {car} has a reason: say why.")
+
+
+def what_may(play: Play, car: CarSheet, kind: str) -> Document:
+    """What a driver who is asked may order, as the bounds of each field (RH-015, RH-021, RH-088)."""
+    if kind == "speed":
+        slowest, fastest = speeds_open(play, car)
+        return {"to": {"least": slowest, "most": fastest, "step": SPEED_STEP}}
+    return {
+        "maneuvers": {"most": free_steps(play, car), "each": _maneuvers_open(play, car)},
+        "attacks": {
+            "crew": [role for role in (DRIVER, GUNNER) if shooter(play, car, role) is not None],
+            "weapon": ready(play, car),
+            "target": targets(play, car),
+        },
+        "brake": bool(play.settings.midround_brake) and play.driver(car) is not None,
+    }
+
+
+def _maneuvers_open(play: Play, car: CarSheet) -> list[str]:
+    return [name for name in MANEUVERS if not why_not(play, car, name)]

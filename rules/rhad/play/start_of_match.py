@@ -1,0 +1,115 @@
+"""A match set up: every car on its place, at its starting speed, with what old criticals have left it. Rules RH-030,
+RH-085, RH-091.
+
+Rulings under RH-085: cars start at 30 mph, or as fast as they can be; each old critical takes an armor side that has
+points, or a weapon, by lot, and never the power plant. What finds nothing left to take is forgotten.
+"""
+
+from __future__ import annotations
+
+from rules.core.dice import Dice
+from rules.rhad.designs.design import DRIVER, GUNNER, SIDES, Design, damage_of
+from rules.rhad.ground.hexes import SIDE, middle
+from rules.rhad.match.match import Pilot, Play
+from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.rhad.match.state import ENDLESS, CarSheet, CrewSheet, Gun, MatchState
+from rules.rhad.settings import settings_of
+from rules.rhad.speed_table import MPH, SPEED_STEP
+
+
+def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Play:
+    """The match before its first step. Raises `Unknown` or `Malformed` for a switch there is not."""
+    play = Play(
+        setup=setup,
+        settings=settings_of(setup.switches),
+        state=MatchState(),
+        dice=dice,
+        pilot=pilot,
+    )
+    state = play.state
+    state.teams = [team.id for team in setup.teams if team.cars]
+    state.held = dict.fromkeys(state.teams, 0)
+    entered = sorted(((car, team.id) for team in setup.teams for car in team.cars), key=lambda each: each[0].id)
+    for number, (car, team) in enumerate(entered):
+        state.cars[car.id] = _sheet(play, car, team, number)
+        for role, crew in ((DRIVER, car.driver), (GUNNER, car.gunner)):
+            if crew is not None:
+                state.crew[crew.id] = _seated(crew, role, car.id, team)
+    for car, _ in entered:
+        _take_old_criticals(play, state.cars[car.id], car.criticals)
+    return play
+
+
+def _seated(crew: CrewEntry, role: str, car: str, team: str) -> CrewSheet:
+    return CrewSheet(id=crew.id, team=team, car=car, role=role)
+
+
+def starting_speed(play: Play, design: Design) -> int:
+    """What a car of that design does when the duel begins, in mph (ruling under RH-085)."""
+    fastest = max(design.max_speed, 0)  # no mutant: nobody is built to go backwards
+    return min(play.duel.start, fastest, MPH[-1]) // SPEED_STEP * SPEED_STEP
+
+
+def _sheet(play: Play, car: CarEntry, team: str, number: int) -> CarSheet:
+    """A car as it starts, with its base handling and all its points (RH-030)."""
+    design = car.design
+    speed = starting_speed(play, design)
+    return CarSheet(
+        id=car.id,
+        team=team,
+        number=number,
+        at=middle(car.at),
+        facing=car.facing * SIDE,
+        heading=car.facing * SIDE,
+        speed=speed,
+        set_speed=speed,
+        base_hc=design.base_hc,
+        built_hc=design.base_hc,
+        hc=design.base_hc,
+        tires=[tire.dp for tire in design.tires],
+        ends=[tire.end for tire in design.tires],
+        armor={side: design.armor.on(side) for side in SIDES},
+        power_plant=design.power_plant_dp,
+        guns=_guns(car),
+        driver=car.driver.id,
+        gunner="" if car.gunner is None else car.gunner.id,
+    )
+
+
+def _guns(car: CarEntry) -> list[Gun]:
+    guns = []
+    for number, weapon in enumerate(car.design.weapons):
+        dice, plus = damage_of(weapon.damage)
+        guns.append(
+            Gun(
+                name=weapon.name,
+                mount=weapon.mount,
+                to_hit=weapon.to_hit,
+                dice=dice,
+                plus=plus,
+                dp=weapon.dp,
+                shots=ENDLESS if weapon.shots is None else weapon.shots,
+                item=car.items[number] if number < len(car.items) else "",
+            )
+        )
+    return guns
+
+
+def _take_old_criticals(play: Play, car: CarSheet, criticals: int) -> None:
+    """Each old critical takes a side or a weapon that still has points, by lot (ruling under RH-085)."""
+    play.throws(f"old/{car.id}")
+    for _ in range(criticals):
+        sides = [side for side in SIDES if car.armor[side] > 0]
+        guns = [number for number, gun in enumerate(car.guns) if gun.dp > 0]
+        if not sides and not guns:
+            return
+        drawn = play.pick(len(sides) + len(guns), "old critical")
+        if drawn < len(sides):
+            taken = key = sides[drawn]
+            before, car.armor[taken] = car.armor[taken], 0
+        else:
+            number = guns[drawn - len(sides)]
+            before, car.guns[number].dp = car.guns[number].dp, 0
+            taken, key = str(number), f"gun_{number}"
+        car.old.append(taken)
+        play.note("old_critical", "RH-091", car, before={key: before}, after={key: 0})

@@ -1,0 +1,36 @@
+"""A duel played again from its log: with the orders that were given in it, and a commissioner's words where they were
+spoken. Rules RH-002, RH-080.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.dice import Dice
+from rules.match.packet import Packet
+from rules.match.recording import Recorded, RecordedPilot
+from rules.rhad import engine
+from rules.rhad.match.match import Play
+from rules.rhad.match.orders import order_in
+from rules.rhad.match.packet_setup import setup_of
+
+
+def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+    """The match of a packet, driven by what was recorded, with the words a commissioner spoke in it; `seen` looks on
+    after each step (RH-002, RH-080).
+    """
+    said: dict[str, list[str]] = {}
+    for step, car, _ in recorded.orders:
+        if step.endswith(engine.WORD):
+            said.setdefault(step, []).append(car)
+    pilot = RecordedPilot(recorded, step_of=engine.place, order_in=order_in)
+    play = engine.start(setup_of(packet), dice, pilot)
+    look = seen or (lambda _: None)
+    look(play)
+    while not engine.is_over(play):
+        step = engine.place(play) + engine.WORD
+        for car in said.get(step, ()):
+            engine.override(play, car=car, **recorded.order(step, car))
+        engine.step(play)
+        look(play)
+    return play
