@@ -10,10 +10,10 @@ from typing import Any
 from benchmarks.measure import Pair, Side, compare, often, shared_out
 from benchmarks.resolved_season import resolved_season
 from benchmarks.season import whole_season
-from rules.campaign.codec import command_from, copy_of
-from rules.campaign.perform import due, perform
-from rules.campaign.season_json import season_bytes, season_digest
-from rules.campaign.state import Season
+from rules.campaign.core.codec import command_from, copy_of
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.core.state import Season
 from rules.core.dice import Dice, KeyRing
 
 SECRET = bytes.fromhex("00ff")

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from benchmarks.measure import Pair, Side, compare
 from league.on_disk import Owners, batches, carried_out, commands_in, own_secret, performed, plan_of, secret_of
-from rules.campaign.codec import copy_of
-from rules.campaign.command import Command
-from rules.campaign.off_season import next_season
-from rules.campaign.resolving import accepted, awaiting_resolution, packet_to_resolve, resolve
-from rules.campaign.state import Season
-from rules.campaign.unattended import keys_of
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.resolution import accepted, awaiting_resolution, packet_to_resolve, resolve
+from rules.campaign.season_end.off_season import next_season
+from rules.campaign.steward.unattended import keys_of
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
 

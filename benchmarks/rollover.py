@@ -31,8 +31,8 @@ from league.journal import amend, open_season, perform, store
 from league.journal.corrections import Corrected, another_report
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
-from rules.campaign.codec import command_from
-from rules.campaign.simulation import played_out
+from rules.campaign.core.codec import command_from
+from rules.campaign.steward.simulation import played_out
 
 HOME = Path(__file__).resolve().parent.parent
 RUST_BELT = HOME / "examples" / "rust-belt"

@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.measure import Pair, Side, compare
 from league.on_disk import carried_out, commands_of, own_secret, plan_of
-from rules.campaign.command import Command
-from rules.campaign.facts import Fact
-from rules.campaign.state import Season
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season
 from rules.core.dice import KeyRing, Roll
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "rust-belt"

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from league.models import League, Match, Season
 from league.models.matches import Record
-from rules.campaign.sponsors import KINDS
+from rules.campaign.sponsors.kinds import KINDS
 
 ITEM_ORIGINS = ("list", "world_trade", "tinkering", "house", "opening")
 OFFER_SOURCES = ("tinkering", "world_trade")

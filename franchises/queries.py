@@ -37,7 +37,7 @@ from league.models import (
 from league.prepared import prepared
 from league.queries.entries import naming, open_to
 from league.queries.seasons import balance_now
-from rules.campaign.windows import LOCKED_STEPS
+from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
 from rules.match.ruleset import Fault, broken_by

@@ -31,9 +31,9 @@ from league.pages.desk.trial import in_names
 from league.pages.kept import NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, log_in_first
 from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
-from rules.campaign.codec import command_from, parsed
-from rules.campaign.command import command_type, tag_of
-from rules.campaign.hiring import HireRookie
+from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.command import command_type, tag_of
+from rules.campaign.people.hiring import HireRookie
 from rules.core.refusals import Malformed, Refusal
 
 PAGES: dict[str, Callable[[Asked], dict[str, Any] | None]] = {

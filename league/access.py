@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from league.models import League, Membership, Sandbox, Season
 from league.prepared import prepared
-from rules.campaign.command import Command, CommandType, Giver, command_type, tag_of
+from rules.campaign.core.command import Command, CommandType, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
 
 SEASON_ITSELF = "season"

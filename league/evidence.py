@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, fields
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match
 from league.queries.season_leaves import DiceAwaited
-from rules.campaign import state
-from rules.campaign.command import tag_of
-from rules.campaign.packet import NotLocked, packet
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.resolving import accepted
+from rules.campaign.core import state
+from rules.campaign.core.command import tag_of
+from rules.campaign.match_day.packet_builder import NotLocked, packet
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.resolution import accepted
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import BYTE_VALUES, Roll, Stream
 from rules.core.refusals import Refusal

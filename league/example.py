@@ -34,12 +34,12 @@ from league.on_disk import (
     secret_of,
 )
 from league.standing_orders import set_orders
-from rules.campaign.codec import command_from
-from rules.campaign.command import command_type, tag_of
-from rules.campaign.perform import perform as carry_out
-from rules.campaign.resolving import awaiting_resolution
-from rules.campaign.state import Season as State
-from rules.campaign.unattended import keys_of
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import command_type, tag_of
+from rules.campaign.core.perform import perform as carry_out
+from rules.campaign.core.state import Season as State
+from rules.campaign.match_day.resolution import awaiting_resolution
+from rules.campaign.steward.unattended import keys_of
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from league.access import NotYours
 from league.models import League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
-from rules.campaign import state
+from rules.campaign.core import state
 from rules.core.refusals import Refusal
 from rules.core.terms import proper_id
 

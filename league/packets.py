@@ -17,8 +17,8 @@ import msgspec
 from league.models import Season
 from league.queries.match_dice import commitment_of_match
 from league.queries.season_secrets import committed
-from rules.campaign import state
-from rules.campaign.packet import packet
+from rules.campaign.core import state
+from rules.campaign.match_day.packet_builder import packet
 from rules.core.canonical_json import json_bytes
 from rules.match.packet import Packet, packet_digest
 from rules.match.registry import named

@@ -20,8 +20,8 @@ from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 
-from rules.campaign.state import Season as SeasonState
-from rules.campaign.switches import default_of
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.core.switches import default_of
 from rules.core.switches import Setting, Switch
 from tests.sampling import caught_at_night
 from tools.source_index import files_parsed

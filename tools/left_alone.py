@@ -18,12 +18,12 @@ from league.journal import audit, open_season, perform
 from league.journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Notice, Season
-from rules.campaign.command import Command
-from rules.campaign.founding import FoundFranchise
-from rules.campaign.season_json import season_digest
-from rules.campaign.season_steps import OpenSetup
-from rules.campaign.simulation import played_out
-from rules.campaign.unattended import Attended
+from rules.campaign.core.command import Command
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.founding.setup import OpenSetup
+from rules.campaign.steward.simulation import played_out
+from rules.campaign.steward.unattended import Attended
 from rules.core.terms import FranchiseId
 
 FIRST_ROUND = "announce_round"

@@ -1,7 +1,7 @@
 """Breaks the printed tables and thresholds of the rules one at a time, and sees the marked tests fail.
 
     make mutate                                          all of rules/
-    make mutate ARGS="--only rules/campaign/overhead.py --most 50"
+    make mutate ARGS="--only rules/campaign/money/overhead.py --most 50"
     make mutate ARGS="--only rules/dethmatch/ground/hexes.py rules/dethmatch/weapons/arcs.py"
     make mutate ARGS="--draw 300 --seed ci"              a fixed draw over all of rules/
     make mutate ARGS="--whole"                           with the tests that only make nightly runs

@@ -19,11 +19,11 @@ from league.jobs.working import work_due
 from league.journal import open_season, perform
 from league.membership import found_league
 from league.models import Match, Membership
-from rules.campaign.command import Command
-from rules.campaign.founding import FoundFranchise
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import HireRookie
-from rules.campaign.season_steps import OpenSetup
+from rules.campaign.core.command import Command
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.founding.setup import OpenSetup
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.people.hiring import HireRookie
 from rules.core.terms import CarId, DriverId, FranchiseId
 
 LEAGUE, SEASON, LAST = "slag-cup", "slag-cup/s1", "slag-cup/s1/m2"

@@ -28,7 +28,7 @@ from league.journal.corrections import another_report, as_given, struck, void
 from league.journal.gate import writing
 from league.models import Entry, Job, League, Membership, Season, Webhook
 from league.webhooks.making import make_webhook
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from tools.logged_in import keep_found
 from tools.tour_screens import FAILED, RUNNING
 

@@ -26,7 +26,7 @@ from league.clock.deadlines import tick
 from league.example import play
 from league.journal import perform
 from league.models import Entry, Membership, Report, Season
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from rules.match.report import Report as Reported
 from tools.staged import EXAMPLE, example
 

@@ -9,9 +9,9 @@ import sys
 import textwrap
 from pathlib import Path
 
-import rules.campaign.perform  # noqa: F401 - every command registers itself
-from rules.campaign.command import REGISTRY, Giver
-from rules.campaign.procedures import TABLE
+import rules.campaign.core.perform  # noqa: F401 - every command registers itself
+from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.dice_paths import TABLE
 
 PROGRAM = Path(__file__).parents[1] / "static" / "verify.py"
 BEGINS, ENDS = "# >>> written from the rules by `python -m tools.verifier`\n", "# <<<\n"

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.telling import Told
 from league.pages.words import counted, titled
-from rules.campaign.facts import Fact
+from rules.campaign.core.facts import Fact
 
 CLONED = "driver_cloned"
 OF_A_CLONE = frozenset(

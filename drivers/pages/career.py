@@ -15,9 +15,9 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.frame import colour_of
 from league.pages.telling import Told, tell
-from rules.campaign.codec import fact_from
-from rules.campaign.facts import Fact
-from rules.campaign.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
+from rules.campaign.core.codec import fact_from
+from rules.campaign.core.facts import Fact
+from rules.campaign.people.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
 
 CONTRACT_FACTS = frozenset(
     {

@@ -27,11 +27,11 @@ from league.pages.frame import Crumb, colour_of, frame
 from league.pages.names import names_in
 from league.pages.telling import Told
 from league.pages.words import ruleset_called, titled
-from rules.campaign import state
-from rules.campaign.codec import fact_from
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.medical import CURES
-from rules.campaign.veterans import rehire_fee
+from rules.campaign.core import state
+from rules.campaign.core.codec import fact_from
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.people.veterans import rehire_fee
 from rules.core.terms import in_k
 
 EVENTS, RUNS, ENTRIES_READ = 20, 30, 30

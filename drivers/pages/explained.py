@@ -5,7 +5,7 @@ Rules DM-C-021 to DM-C-044, DM-C-047 to DM-C-056, DM-C-062, DM-C-159, DM-C-166, 
 
 from __future__ import annotations
 
-from rules.campaign.talents import TALENTS
+from rules.campaign.people.talents import TALENTS
 
 TALENT_EFFECTS = {talent.tag: talent.effect for talent in TALENTS}
 QUIRK_EFFECTS = {

@@ -10,10 +10,10 @@ from drivers.models import Sheet
 from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
 from league.models import Season
 from league.pages import routes
-from rules.campaign import state
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
-from rules.campaign.traits import Effective, sheet, trait_cap
+from rules.campaign.core import state
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.traits import Effective, sheet, trait_cap
 from rules.core.terms import Trait
 
 AVAILABILITY = {

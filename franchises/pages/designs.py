@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from franchises.queries import CarHeld, buildable
 from league.pages.tables import TableShown, table_shown
-from rules.campaign import state
-from rules.campaign.switches import REPORTED, RULESET
+from rules.campaign.core import state
+from rules.campaign.core.switches import REPORTED, RULESET
 from rules.match.registry import named
 from rules.match.ruleset import in_words
 

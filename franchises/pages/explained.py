@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.item_types import Firepower, Shot
+from rules.campaign.garage.item_types import Firepower, Shot
 
 SPONSOR_EFFECTS = {
     "oil": "Pays well, and nothing else.",

@@ -11,18 +11,18 @@ from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.trial import Trial, trial
 from league.pages.plainly import TITLES
 from league.pages.words import ITEM_WORDS, counted
-from rules.campaign.codec import copy_of
-from rules.campaign.command import Command, Reader, tag_of
-from rules.campaign.fitting import FitItem
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import HireRookie
-from rules.campaign.party import ThrowParty
-from rules.campaign.perform import perform
-from rules.campaign.purchases import BuyItem
-from rules.campaign.staff import HireStaff
-from rules.campaign.state import Season
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command, Reader, tag_of
+from rules.campaign.core.perform import perform
+from rules.campaign.core.state import Season
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.garage.item_placement import FitItem
+from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.people.staff import HireStaff
+from rules.campaign.people.veterans import HireVeteran
+from rules.campaign.sponsors.party import ThrowParty
 from rules.campaign.steward import Orders, answers
-from rules.campaign.veterans import HireVeteran
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import K
 

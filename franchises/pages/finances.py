@@ -17,7 +17,7 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.telling import Told, tell
-from rules.campaign.facts import Fact
+from rules.campaign.core.facts import Fact
 
 LINES_A_PAGE = 30
 CURSOR = re.compile(r"(\d{1,9})-(\d{1,9})")

@@ -23,16 +23,16 @@ from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.sizes import Choice, sizes, staff_adds
 from league.pages.desk.trial import in_names
 from league.pages.words import counted
-from rules.campaign import state
-from rules.campaign.catalogue import item_type
-from rules.campaign.codec import command_document
-from rules.campaign.command import open_steps
-from rules.campaign.garage import price_now
-from rules.campaign.prices import ROOKIE_K, STAFF_K
-from rules.campaign.proposed_ids import car_stem, first_free, rookie_stem
-from rules.campaign.sponsors import KINDS
-from rules.campaign.state import Car, Franchise
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Car, Franchise
+from rules.campaign.garage.cars import price_now
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.money.prices import ROOKIE_K, STAFF_K
+from rules.campaign.sponsors.kinds import KINDS
 from rules.campaign.steward.necessities import may_hire
+from rules.campaign.steward.proposed_ids import car_stem, first_free, rookie_stem
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 

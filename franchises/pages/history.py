@@ -13,7 +13,7 @@ from league.pages import routes
 from league.pages.frame import colour_of
 from league.pages.words import ground_of, ruleset_called
 from league.queries.standings import letter
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True)

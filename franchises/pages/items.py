@@ -8,11 +8,11 @@ from typing import Any
 
 from franchises.pages.explained import GROUPS, ORIGINS, shot_words
 from league.pages import routes
-from rules.campaign import state
-from rules.campaign.catalogue import item_type, shots_of
-from rules.campaign.item_types import ItemType
-from rules.campaign.losses import lasts_one_match
-from rules.campaign.medical import CURES
+from rules.campaign.core import state
+from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.garage.item_types import ItemType
+from rules.campaign.match_day.losses import lasts_one_match
+from rules.campaign.people.medical_devices import CURES
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from franchises.queries import Called, called, offers, trades
 from league.pages import routes
 from league.pages.called import Piece, trade_number
 from league.pages.frame import colour_of
-from rules.campaign.catalogue import item_type, shots_of
-from rules.campaign.offers import NEW_CONTRACT, TINKERING
-from rules.campaign.sponsors import KINDS
+from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import in_k
 
 

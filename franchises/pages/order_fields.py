@@ -9,7 +9,7 @@ from django import forms
 
 from league.pages.desk.called import Choices
 from league.pages.desk.fields import Pick
-from rules.campaign.steward.policies import POLICIES
+from rules.campaign.steward.standing_orders import POLICIES
 
 ROWS, MOST_ROWS = 3, 12
 """Places a list of preferences shows at least, and at most, however many there are to choose from."""

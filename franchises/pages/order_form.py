@@ -22,9 +22,9 @@ from league.pages.frame import Crumb
 from league.pages.plainly import plain
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from league.standing_orders import set_orders
-from rules.campaign.sponsors import KINDS
+from rules.campaign.sponsors.kinds import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
-from rules.campaign.steward.policies import LISTED_WEAPONS, ON_OFFER
+from rules.campaign.steward.standing_orders import LISTED_WEAPONS, ON_OFFER
 from rules.core.refusals import Refusal
 
 

@@ -12,7 +12,7 @@ from franchises.queries import Called, called, has_owner, standing_orders
 from league.access import Viewer
 from league.pages.names import said_plainly
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
-from rules.campaign.sponsors import KINDS
+from rules.campaign.sponsors.kinds import KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.core.refusals import Refusal
 from rules.core.terms import K, in_k

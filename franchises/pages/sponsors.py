@@ -14,8 +14,8 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.telling import Told, tell
-from rules.campaign.facts import Fact
-from rules.campaign.holding import HOLDING
+from rules.campaign.core.facts import Fact
+from rules.campaign.sponsors.holding_companies import HOLDING
 
 SPONSOR_FACTS = frozenset(
     {

@@ -13,8 +13,8 @@ from league.access import Viewer
 from league.models import League
 from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
-from rules.campaign import state
-from rules.campaign.command import command_type, open_steps
+from rules.campaign.core import state
+from rules.campaign.core.command import command_type, open_steps
 from rules.core.terms import NAME
 
 TABS = {

@@ -23,15 +23,15 @@ from franchises.pages.items import ItemLine, item_line
 from franchises.pages.tabs import Asked, Shown, shown
 from franchises.queries import CarHeld, holdings, roster, stores
 from league.pages import routes
-from rules.campaign import state
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.medical import CURES
-from rules.campaign.overhead import size
-from rules.campaign.prices import STAFF_K
-from rules.campaign.sponsors import KINDS
-from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
-from rules.campaign.staff_keep import keep_fee
-from rules.campaign.veterans import rehire_fee
+from rules.campaign.core import state
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.money.overhead import size
+from rules.campaign.money.prices import STAFF_K
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.people.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.season_end.staff_retention import keep_fee
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import in_k
 
 ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}

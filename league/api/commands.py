@@ -34,7 +34,7 @@ from league.models import Season
 from league.pages.called import Names
 from league.pages.desk.trial import trial
 from league.queries.entries import chain
-from rules.campaign.command import Command
+from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal, asked_as
 
 CREATED, ACCEPTED = 201, 202

@@ -20,7 +20,7 @@ from league.api.documents import document
 from league.api.limits import limits
 from league.api.problems import DOCUMENT_AT, PROBLEMS_AT, Kind, kinds
 from league.pages.frame import Crumb
-from rules.rulebook.text import Line, pieces
+from rules.rulebook.rule_text import Line, pieces
 
 METHODS = ("get", "post", "put", "patch", "delete")
 BASE = "/api/v1"

@@ -31,7 +31,7 @@ from league.api.shapes.catalogue import (
     TablesOut,
 )
 from league.api.sight import unless_held
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.command import REGISTRY
 from rules.match import registry
 from rules.rulebook.books import book_named
 

@@ -38,7 +38,7 @@ from league.pages.names import names_in
 from league.queries.entries import stating, visible_entries
 from league.queries.figures import NAMES, is_behind, speaks_of, subjects_of
 from league.queries.subjects import SHELVES, kinds_called
-from rules.campaign.facts import FACTS, Fact
+from rules.campaign.core.facts import FACTS, Fact
 
 LOOKED_THROUGH = 200
 """Entries that one answer looks through at most: it may then hold fewer facts than it was asked for, and a `next`."""

@@ -19,7 +19,7 @@ from league.journal.body import as_it_stands
 from league.models import AnswerVersion, Season
 from league.pages.routes import local
 from league.queries.house import published_answers, switching
-from rules.campaign.switches import every_switch, switch_named
+from rules.campaign.core.switches import every_switch, switch_named
 
 READ = problems(401, 403, 404, 406, 429)
 

@@ -35,7 +35,7 @@ from league.queries.logs import standing_log
 from league.queries.plans import plans_of
 from league.queries.season_end import matches_of, rounds_of
 from league.queries.windows import open_windows
-from rules.campaign.codec import parsed
+from rules.campaign.core.codec import parsed
 
 S = TypeVar("S", bound=msgspec.Struct)
 READ = problems(401, 403, 404, 406, 429)

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
-from rules.campaign.codec import parsed
+from rules.campaign.core.codec import parsed
 from rules.core.refusals import Malformed
 
 JSON = "application/json"

@@ -46,8 +46,8 @@ from league.prepared import prepared
 from league.queries.claims import accepted_report, claims_made
 from league.queries.entries import chain
 from league.tokens import REPORT
-from rules.campaign.packet import NotLocked
-from rules.campaign.reporting import AcceptReport
+from rules.campaign.match_day.packet_builder import NotLocked
+from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 from rules.match.report import Report
 

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiReque
 from league.api.authenticating import SCHEME
 from league.api.keyed import HEADER, PATTERN
 from league.api.problems import KIND, Problem
-from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.core.command import REGISTRY, Giver
 
 SHAPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
 QUERY_WRONG = 400

@@ -11,7 +11,7 @@ from league.models import AccessToken, Membership, Season
 from league.pages.routes import local
 from league.sandboxes import maker_in
 from league.tokens import COMMISSION, act_for, may_play
-from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
 
 

@@ -13,8 +13,8 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command, command_type
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command, command_type
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -22,9 +22,9 @@ from league.queries.figures import subjects_of
 from league.queries.season_leaves import level_of
 from league.queries.season_secrets import committed
 from league.queries.standings import Fixture, Standing
-from rules.campaign.codec import fact_document, fact_from
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.facts import Fact
+from rules.campaign.core.codec import fact_document, fact_from
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.core.facts import Fact
 from rules.core.dice import Roll
 
 OF_A_LINE = ("points", "wins", "criticals", "balance")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every command and fact
+import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command and fact
 from franchises.pages.explained import SPONSOR_EFFECTS
 from league.api.shapes.catalogue import (
     BookOut,
@@ -35,21 +35,21 @@ from league.api.shapes.catalogue import (
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.queries.figures import BALANCE, FIGURES, NAMES, OF_TRAITS, TRAITS
 from league.queries.figures import FATIGUE as OF_FATIGUE
-from rules.campaign import overhead, prices
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.codec import schema
-from rules.campaign.command import REGISTRY, STEP_NAMES
-from rules.campaign.editions import CHANGES, EDITIONS
-from rules.campaign.experience import LEVEL_UP_TO
-from rules.campaign.facts import FACTS, Booked, Fact, field_types
-from rules.campaign.item_types import ItemType, Shot
-from rules.campaign.sponsors import KINDS, ON_D66
-from rules.campaign.switches import BY_NAME, every_switch
+from rules.campaign.core.codec import schema
+from rules.campaign.core.command import REGISTRY, STEP_NAMES
+from rules.campaign.core.editions import CHANGES, EDITIONS
+from rules.campaign.core.facts import FACTS, Booked, Fact, field_types
+from rules.campaign.core.switches import BY_NAME, every_switch
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.item_types import ItemType, Shot
+from rules.campaign.money import overhead, prices
+from rules.campaign.people.experience import LEVEL_UP_TO
+from rules.campaign.sponsors.kinds import KINDS, ON_D66
 from rules.core.switches import Switch
 from rules.core.terms import K
 from rules.match.registry import grounds, rulesets
 from rules.rulebook.books import Book, Rule, books
-from rules.rulebook.text import Block, Line
+from rules.rulebook.rule_text import Block, Line
 
 PRICES = {
     "seed_money": prices.SEED_MONEY_K,

@@ -29,11 +29,11 @@ from league.models import Season
 from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.routes import local
-from rules.campaign import state
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.traits import Effective
-from rules.campaign.veterans import rehire_fee
+from rules.campaign.core import state
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.traits import Effective
+from rules.campaign.people.veterans import rehire_fee
 
 PUBLISHED = SEASON_STEPS.index("E6")
 """Who is protected is sealed until the draft opens (DM-C-161)."""

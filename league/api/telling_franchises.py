@@ -61,13 +61,13 @@ from league.pages.names import names_in
 from league.pages.routes import local
 from league.queries.franchises import ledger_by_kind
 from league.queries.standings import letter
-from rules.campaign import state
-from rules.campaign.catalogue import item_type, shots_of
-from rules.campaign.overhead import size
-from rules.campaign.prices import STAFF_K
-from rules.campaign.sponsors import KINDS
-from rules.campaign.staff import ADDS_TO_SIZE
-from rules.campaign.staff_keep import keep_fee
+from rules.campaign.core import state
+from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.money.overhead import size
+from rules.campaign.money.prices import STAFF_K
+from rules.campaign.people.staff import ADDS_TO_SIZE
+from rules.campaign.season_end.staff_retention import keep_fee
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import K
 from rules.match.registry import named
 from rules.match.text_tables import Table

@@ -29,11 +29,11 @@ from league.pages.routes import local
 from league.queries.entries import given
 from league.queries.franchises import offers_of, pooled_of, trades_of
 from league.queries.matches import shops
-from rules.campaign import state
-from rules.campaign.contracts import contracts_of, in_draft
-from rules.campaign.draft import draft_turn, why_not
-from rules.campaign.sponsor_pool import pool_turn
-from rules.campaign.switches import DEFAULTS
+from rules.campaign.core import state
+from rules.campaign.core.switches import DEFAULTS
+from rules.campaign.season_end.draft import draft_turn, why_not
+from rules.campaign.season_end.franchise_contracts import contracts_of, in_draft
+from rules.campaign.season_end.sponsor_pool import pool_turn
 
 CONTRACTS, PICKING, CHOOSING = "E5", "E6", "E8"
 BY_ITSELF = "open_draft"

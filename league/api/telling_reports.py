@@ -38,7 +38,7 @@ from league.queries.claims import (
     parts_told,
     standing_claims,
 )
-from rules.campaign.reporting import figures_digest
+from rules.campaign.match_day.report_acceptance import figures_digest
 
 EARLY = ("M2", "M3")
 NOTHING = Claimed(None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from league.api.problems import Problem
 from league.api.shapes.journal import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
 from league.pages.desk.trial import Trial
+from rules.campaign.dry_run.commands import Price, Throw
+from rules.campaign.dry_run.table_odds import ReadOn
 from rules.rulebook.books import place_of, rule_of
-from rules.rulebook.odds import ReadOn
-from rules.trying import Price, Throw
 
 
 def trial_told(tried: Trial, problem: Problem | None) -> TrialOut:

@@ -25,11 +25,11 @@ from league.models import Calendar, Membership, ReportClaim, Season
 from league.packets import packet_of
 from league.prepared import filled, prepared
 from league.queries.claims import agreed_claim, claims_of, evidence_of, standing_claims
-from rules.campaign import state
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.unattended import By, Move
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.steward.unattended import By, Move
 
 AGREED = "Nobody claims otherwise: accepted as the calendar says."
 """Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""

@@ -35,11 +35,11 @@ from league.queries.claims import (
     parts_of,
     standing_claims,
 )
-from rules.campaign import state
-from rules.campaign.claim_checks import faults_of_claim
-from rules.campaign.heats import faults_of_heat, whole_of
-from rules.campaign.report_checks import faults_of_report
-from rules.campaign.reporting import figures_digest
+from rules.campaign.core import state
+from rules.campaign.match_day.claim_checks import faults_of_claim
+from rules.campaign.match_day.heat_reports import faults_of_heat, whole_of
+from rules.campaign.match_day.report_acceptance import figures_digest
+from rules.campaign.match_day.report_checks import faults_of_report
 from rules.core.canonical_json import plain
 from rules.core.refusals import Refusal, refuse_any
 from rules.match.exhibition import edition_in

@@ -16,8 +16,8 @@ from league.clock.windows import Standing, asked, awaited, concerned, kept_now
 from league.jobs.kinds import Run, kind, title_of
 from league.journal import Answer
 from league.models import Entry, Job, Season, Window
-from rules.campaign.codec import command_document
-from rules.campaign.state import LineUp
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.state import LineUp
 from rules.campaign.steward import next_step
 from rules.core.canonical_json import json_bytes
 

@@ -13,7 +13,7 @@ from league.journal.opening import open_next
 from league.journal.writer import locked
 from league.models import Batch, Membership, Season
 from league.queries.season_leaves import LEAVES, Seeds, has_leaves
-from rules.campaign.unattended import next_secret
+from rules.campaign.steward.unattended import next_secret
 
 
 @transaction.atomic

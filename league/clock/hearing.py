@@ -15,7 +15,7 @@ from league.models import Calendar, ReportClaim, Season
 from league.queries.claims import agreed_claim
 from league.queries.webhooks import anybody_listens
 from league.webhooks import tell_claim
-from rules.campaign import state
+from rules.campaign.core import state
 
 
 def tell_of_claim(

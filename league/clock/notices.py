@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from league.models import Membership, Notice, Season
 from league.prepared import filled, prepared
 from league.short_transactions import short_transaction
-from rules.campaign.command import MATCH_STEPS, STEP_NAMES
+from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
 
 TURNS = {
     "S1": "Fill your roster, and sign whom you want",

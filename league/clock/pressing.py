@@ -15,7 +15,7 @@ from league.journal.visible_state import seen_by
 from league.journal.writer import Answer
 from league.models import Batch, Membership, Season
 from league.queries.plans import as_planned
-from rules.campaign.command import Command
+from rules.campaign.core.command import Command
 from rules.campaign.steward import next_step
 
 MOST_STEPS = 40

@@ -21,9 +21,9 @@ from league.packets import packet_of
 from league.prepared import prepared
 from league.queries.claims import CLAIMED, claims_of, evidence_of, standing_claims
 from league.queries.logs import accepted_digest, stands_by_hand
-from rules.campaign import state
-from rules.campaign.command import Command
-from rules.campaign.reporting import AcceptReport, figures_digest
+from rules.campaign.core import state
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
 from rules.core.refusals import Refusal, asked_as
 
 RUN_HERE, ACCEPTED = "run_here", "accept_report"

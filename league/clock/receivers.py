@@ -16,10 +16,10 @@ from league.jobs.outbox import EVERY, Write, receives
 from league.journal import body
 from league.journal.timeline import AMEND
 from league.models import Entry, Membership, Outbox, Season
-from rules.campaign.catalogue import item_type
-from rules.campaign.facts import Fact
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.settlement import SettlementReckoned
+from rules.campaign.core.facts import Fact
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.core.terms import in_k
 
 F = TypeVar("F", bound=Fact)

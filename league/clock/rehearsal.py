@@ -16,22 +16,22 @@ from dataclasses import dataclass, field
 from league.clock.running import END_STEPS
 from league.journal import store
 from league.models import Season
-from rules.campaign.codec import copy_of
-from rules.campaign.command import NOBODY, Command
-from rules.campaign.draft import DriverDrafted
-from rules.campaign.facts import Fact
-from rules.campaign.final_table import FinalRank
-from rules.campaign.metal_cup import CupAwarded
-from rules.campaign.perform import perform
-from rules.campaign.safe_sponsor import DeclareSafe, SponsorPooled
-from rules.campaign.simulation import played_out
-from rules.campaign.sponsors import SponsorJoined
-from rules.campaign.staff_keep import KeepStaff, StaffKept, keep_fee
-from rules.campaign.state import Season as State
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import NOBODY, Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import perform
+from rules.campaign.core.state import Season as State
+from rules.campaign.core.visible_state import hide
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.draft import DriverDrafted
+from rules.campaign.season_end.final_table import FinalRank
+from rules.campaign.season_end.metal_cup import CupAwarded
+from rules.campaign.season_end.safe_sponsors import DeclareSafe, SponsorPooled
+from rules.campaign.season_end.staff_retention import KeepStaff, StaffKept, keep_fee
+from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.campaign.steward import Orders
-from rules.campaign.unattended import NO_ORDERS
-from rules.campaign.veterans import DriverRetired
-from rules.campaign.visible_state import hide
+from rules.campaign.steward.simulation import played_out
+from rules.campaign.steward.unattended import NO_ORDERS
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import FranchiseId, SponsorId, in_k

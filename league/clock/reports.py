@@ -11,9 +11,9 @@ from franchises.models import FranchiseSeason
 from league.journal import body as bodies
 from league.journal.timeline import folded
 from league.models import Entry, Season
-from rules.campaign.codec import fact_from
-from rules.campaign.facts import Booked, Fact
-from rules.campaign.telling import pieces
+from rules.campaign.core.codec import fact_from
+from rules.campaign.core.fact_sentences import pieces
+from rules.campaign.core.facts import Booked, Fact
 from rules.core.refusals import Refusal
 from rules.core.terms import in_k
 

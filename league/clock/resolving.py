@@ -21,8 +21,8 @@ from league.journal.resolved import PacketChanged, Taken, accept, awaited, take
 from league.journal.timeline import AMEND
 from league.models import Calendar, Job, Match, Season
 from league.queries.season_leaves import DiceAwaited, is_ready
-from rules.campaign import state
-from rules.campaign.resolving import awaiting_resolution, resolve
+from rules.campaign.core import state
+from rules.campaign.match_day.resolution import awaiting_resolution, resolve
 from rules.match.packet import packet_digest
 from rules.match.registry import named
 

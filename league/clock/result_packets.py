@@ -11,8 +11,8 @@ from league.journal.amendment import state_before
 from league.journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
 from league.packets import packet_of
-from rules.campaign import state
-from rules.campaign.reporting import figures_digest
+from rules.campaign.core import state
+from rules.campaign.match_day.report_acceptance import figures_digest
 from rules.core.refusals import Refusal
 from rules.match.registry import rulesets
 from rules.match.report import Report

@@ -26,9 +26,9 @@ from league.journal.writable import LONGEST_REASON
 from league.journal.writer import refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
-from rules.campaign import state
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Command
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"

@@ -26,11 +26,11 @@ from league.models import Calendar, Job, Membership, Season
 from league.queries.match_dice import dice_of_match
 from league.queries.plans import as_planned
 from league.short_transactions import yield_writer
-from rules.campaign import state
-from rules.campaign.codec import copy_of
-from rules.campaign.perform import perform
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.perform import perform
+from rules.campaign.steward.unattended import Attended, By, Idle, Move, next_move
 from rules.campaign.steward.waits import SETUP
-from rules.campaign.unattended import Attended, By, Idle, Move, next_move
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 

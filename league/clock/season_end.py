@@ -18,11 +18,11 @@ from league.journal.clockwork import Coming, sit
 from league.journal.writer import locked
 from league.models import Job, Membership, Season
 from league.short_transactions import yield_writer
-from rules.campaign import state
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.contracts import in_draft
+from rules.campaign.core import state
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.season_end.franchise_contracts import in_draft
 from rules.campaign.steward import waiting
-from rules.campaign.unattended import Move
+from rules.campaign.steward.unattended import Move
 from rules.core.refusals import Refusal
 
 AT_ONCE = 256

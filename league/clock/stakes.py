@@ -15,11 +15,11 @@ from league.models import Membership, Season
 from league.packets import packet_of
 from league.queries.claims import agreed_claim, claims_of, standing_claims
 from league.queries.rulings import own_franchises
-from rules.campaign import state
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command, Giver, command_type, tag_of
-from rules.campaign.reporting import AcceptReport, figures_digest
-from rules.campaign.voiding import VoidMatch
+from rules.campaign.commissioner.void_matches import VoidMatch
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
+from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
 
 ALONE = "He ruled on his own match: the league has nobody else who could confirm it."
 UNAPPROVED = "Not approved: the league has nobody else who could."

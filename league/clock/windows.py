@@ -19,10 +19,10 @@ from league.clock.waits import REPORTED, Wait, waits
 from league.journal import store
 from league.journal.writer import locked
 from league.models import Calendar, Membership, Season, Window
-from rules.campaign import state
-from rules.campaign.command import NOBODY
-from rules.campaign.line_ups import fallen_line_ups
-from rules.campaign.visible_state import hide
+from rules.campaign.core import state
+from rules.campaign.core.command import NOBODY
+from rules.campaign.core.visible_state import hide
+from rules.campaign.match_day.line_ups import fallen_line_ups
 
 NAMING = "M3"
 """The step of a match at which line-ups are named."""

@@ -16,7 +16,7 @@ from league.journal.fresh_dice import take_fresh_dice
 from league.models import Calendar, League, Membership, Season
 from league.queries.plans import as_planned
 from league.queries.season_leaves import Seeds
-from rules.campaign.announcing import AnnounceRound
+from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.steward import next_step
 
 

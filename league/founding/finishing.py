@@ -14,7 +14,7 @@ from league.jobs.kinds import Run, kind
 from league.journal.clockwork import give
 from league.membership import join
 from league.models import Membership, Season
-from rules.campaign.season_steps import OpenSetup
+from rules.campaign.founding.setup import OpenSetup
 
 FINISH = "finish_founding"
 """The kind of job that opens a league's setup, and seats its founder."""

@@ -20,10 +20,10 @@ from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
-from rules.campaign.founding import MOST_ROUNDS, FoundFranchise
-from rules.campaign.naming import proper_text
-from rules.campaign.season_steps import OpenSetup
-from rules.campaign.switches import REPORTED, RULESET
+from rules.campaign.core.names import proper_text
+from rules.campaign.core.switches import REPORTED, RULESET
+from rules.campaign.founding.season_start import MOST_ROUNDS, FoundFranchise
+from rules.campaign.founding.setup import OpenSetup
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.campaign.switches import REPORTED
+from rules.campaign.core.switches import REPORTED
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
 

@@ -9,8 +9,8 @@ from league.journal.amendable import NotToBeAmended
 from league.journal.timeline import Corrections
 from league.journal.writable import refuse_unwritable
 from league.models import Season
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Giver, command_type, tag_of
+from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.command import Giver, command_type, tag_of
 from rules.core.refusals import Malformed, Refusal
 
 MOST_CORRECTIONS = 100

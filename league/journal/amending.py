@@ -51,9 +51,9 @@ from league.journal.writable import refuse_improper_text, refuse_improper_words
 from league.journal.writer import follow, key_reused, locked, told_again, trusted, write_down
 from league.models import Batch, Entry, Season
 from league.queries.season_leaves import awaits, has_leaves
-from rules.campaign import state
-from rules.campaign.awaited_dice import AwaitDice
-from rules.campaign.season_json import season_digest
+from rules.campaign.core import state
+from rules.campaign.core.awaited_dice import AwaitDice
+from rules.campaign.core.season_json import season_digest
 from rules.core.canonical_json import plain
 from rules.core.refusals import Refusal
 

@@ -21,13 +21,13 @@ from league.journal.newer_decisions import play
 from league.journal.timeline import LAW, OUT, Corrections, Folded, Step, folded, in_force, shut_at, steps_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
-from rules.campaign import state
-from rules.campaign.codec import copy_of
-from rules.campaign.command import NOBODY, named_by
-from rules.campaign.line_ups import SeatedAllTheSame
-from rules.campaign.season_json import season_digest
-from rules.campaign.telling import sentence
-from rules.campaign.visible_state import hide
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import NOBODY, named_by
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.visible_state import hide
+from rules.campaign.match_day.line_ups import SeatedAllTheSame
 from rules.core.dice import Face
 
 PLAYED = frozenset({"M5.1", "M5.4", "M5.9", "M5.10", "settled"})

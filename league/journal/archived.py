@@ -11,7 +11,7 @@ import msgspec
 from league.journal.archive import FORMAT
 from league.journal.logs import LogDocument
 from league.journal.papers import Papers
-from rules.campaign.codec import parsed
+from rules.campaign.core.codec import parsed
 from rules.core.refusals import Malformed
 
 A = TypeVar("A")

@@ -24,10 +24,10 @@ from league.journal.shelves import OWN, SHELVES
 from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
-from rules.campaign import state
-from rules.campaign.codec import command_from, copy_of, fact_document
-from rules.campaign.perform import perform
-from rules.campaign.season_json import season_digest
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from, copy_of, fact_document
+from rules.campaign.core.perform import perform
+from rules.campaign.core.season_json import season_digest
 from rules.core.canonical_json import plain
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Refusal

@@ -16,11 +16,11 @@ from beacon.quicknet import moment_of, round_at
 from league.journal.body import Body, Source, read
 from league.models import Entry, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
-from rules.campaign.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command, named_by, tag_of
-from rules.campaign.fresh_dice import CommitLeaves
-from rules.campaign.off_season import CloseSeason
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command, named_by, tag_of
+from rules.campaign.season_end.off_season import CloseSeason
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Refusal
 

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from league.journal.differences import Difference, told_odds
-from rules.campaign.codec import command_document, fact_document, fact_from
-from rules.campaign.command import Command
-from rules.campaign.facts import Fact
+from rules.campaign.core.codec import command_document, fact_document, fact_from
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Fact
 from rules.core.canonical_json import json_bytes, plain
 from rules.core.dice import Face, Roll
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from league.journal import body as bodies
 from league.models import Checkpoint, Season
-from rules.campaign.codec import season_from
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.core.codec import season_from
+from rules.campaign.core.state import Season as SeasonState
 
 
 class CheckpointMissing(LookupError):

@@ -22,11 +22,11 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writable import refuse_improper
 from league.journal.writer import Answer, follow, key_reused, locked, told_again, trusted, write, write_down
 from league.models import Batch, Season
-from rules.campaign import state
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command, Giver, command_type, tag_of
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, Giver, command_type, tag_of
 from rules.campaign.steward import Orders, orders_from
-from rules.campaign.unattended import By, Move
+from rules.campaign.steward.unattended import By, Move
 
 REASON = "The season goes on as its calendar says."
 """Why a commissioner's step was given; everybody may read it (HOUSE-007)."""

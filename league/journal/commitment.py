@@ -10,9 +10,9 @@ from typing import Any
 
 from league.journal.body import Body
 from league.journal.timeline import AMEND
-from rules.campaign.command import Command, tag_of
-from rules.campaign.editions import FIRST
-from rules.campaign.founding import OpenSeason
+from rules.campaign.core.command import Command, tag_of
+from rules.campaign.core.editions import FIRST
+from rules.campaign.founding.season_start import OpenSeason
 from rules.core.refusals import Refusal
 
 OPENS = tag_of(OpenSeason)

@@ -13,21 +13,21 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import OUT, Step
-from rules.campaign import table_dice
-from rules.campaign.bills import DecideRepairs
-from rules.campaign.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
-from rules.campaign.facts import Fact
-from rules.campaign.instead import Past, instead
-from rules.campaign.line_ups import LockLineUps, NameLineUp
-from rules.campaign.perform import due, perform
-from rules.campaign.pre_match import is_pre_match, path_read
-from rules.campaign.proposed_ids import Proposal, proposals
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.settlement import CloseSettlement
-from rules.campaign.shopping import SettleMatch
-from rules.campaign.state import Season
-from rules.campaign.visible_state import hide_sealed
+from rules.campaign.commissioner.amend_substitutes import Past, instead
+from rules.campaign.core import dice_by_hand
+from rules.campaign.core.codec import command_document, command_from, copy_of, fact_document
+from rules.campaign.core.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.state import Season
+from rules.campaign.core.visible_state import hide_sealed
+from rules.campaign.market.shopping import SettleMatch
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.pre_match_dice import is_pre_match, path_read
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.settlement import CloseSettlement
+from rules.campaign.money.bills import DecideRepairs
+from rules.campaign.steward.proposed_ids import Proposal, proposals
 from rules.core.canonical_json import plain
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.core.refusals import Refusal
@@ -194,7 +194,7 @@ class Run:
             self.course.kept[step.number] = self._ids_of(step)
         if step.number in self.aside:
             return
-        if step.body.typed and self.course.season.setting(table_dice.BY_HAND) == table_dice.NOBODY:
+        if step.body.typed and self.course.season.setting(dice_by_hand.BY_HAND) == dice_by_hand.NOBODY:
             self.course.undeclared.append(step.number)
         corrected = self.amending.corrections.get(step.number)
         if corrected is not None:

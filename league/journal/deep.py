@@ -17,10 +17,10 @@ from league.journal.logs import opened
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.resolving import accepted, packet_to_resolve
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.resolution import accepted, packet_to_resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import packet_digest

@@ -18,8 +18,8 @@ from league.journal.course import Course
 from league.journal.dice_in_batches import HangsOnDice
 from league.journal.previewing import plays_of
 from league.journal.timeline import Corrections
-from rules.campaign import state
-from rules.campaign.perform import due
+from rules.campaign.core import state
+from rules.campaign.core.perform import due
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 

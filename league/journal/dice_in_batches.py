@@ -19,10 +19,10 @@ from league.journal.fallen import lying_aside, set_aside_of
 from league.journal.kept_ids import IdsToGive, ids_to_give
 from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
 from league.models import Season
-from rules.campaign import state
-from rules.campaign.codec import copy_of
-from rules.campaign.command import Command, Reader
-from rules.campaign.visible_state import follow_seen, perform_seen
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command, Reader
+from rules.campaign.core.visible_state import follow_seen, perform_seen
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, asked_as
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.campaign.standings import standings
-from rules.campaign.state import Season
+from rules.campaign.core.state import Season
+from rules.campaign.season_end.standings import standings
 from rules.core.canonical_json import plain
 from rules.core.switches import Setting
 from rules.core.terms import in_k

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from league.journal.amendment import amendment, ground
 from league.journal.store import load
 from league.models import Season
-from rules.campaign.command import tag_of
-from rules.campaign.edition_adoption import AdoptEdition
-from rules.campaign.editions import EditionInForce, decides_by, proper_edition
+from rules.campaign.commissioner.edition_adoption import AdoptEdition
+from rules.campaign.core.command import tag_of
+from rules.campaign.core.editions import EditionInForce, decides_by, proper_edition
 
 ADOPTION = tag_of(AdoptEdition)
 

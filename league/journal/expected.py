@@ -17,9 +17,9 @@ from league.journal.retelling import RECORDS, standing_lines
 from league.journal.shelves import Place
 from league.journal.timeline import AMEND
 from league.models import Entry, Retold, Season
-from rules.campaign.codec import command_from
-from rules.campaign.command import named_by, tag_of
-from rules.campaign.facts import Fact, subjects
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import named_by, tag_of
+from rules.campaign.core.facts import Fact, subjects
 
 Lines = dict[tuple[int, int], tuple[Any, ...]]
 """Record rows by entry and fact, without their own ids."""

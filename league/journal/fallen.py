@@ -9,9 +9,9 @@ from league.journal.body import Body, read, read_retelling
 from league.journal.misread_dice import add_entered, misread_in, with_misread
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Entry, Retold, Season
-from rules.campaign.codec import fact_from
-from rules.campaign.facts import Fact
-from rules.campaign.pre_match import is_pre_match, path_read
+from rules.campaign.core.codec import fact_from
+from rules.campaign.core.facts import Fact
+from rules.campaign.match_day.pre_match_dice import is_pre_match, path_read
 from rules.core.dice import Face, Roll
 
 ROLL_BEFORE_MATCHES = ("roll_pre_match", "lock_line_ups")

@@ -33,9 +33,9 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, follow, locked, trusted, write_down
 from league.models import AwaitedWords, Batch, Entry, Membership, Season
 from league.queries.season_leaves import DiceAwaited, awaited_by, leaf_at
-from rules.campaign.awaited_dice import CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.command import Command
+from rules.campaign.core.awaited_dice import CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
+from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.command import Command
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, MatchId
 

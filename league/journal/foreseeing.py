@@ -19,8 +19,8 @@ from league.journal.previewing import throws
 from league.journal.second_word import unlocked
 from league.journal.timeline import Corrections
 from league.models import Season
-from rules.campaign import state
-from rules.campaign.perform import due
+from rules.campaign.core import state
+from rules.campaign.core.perform import due
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 

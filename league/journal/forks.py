@@ -22,8 +22,8 @@ from league.journal.writer import locked, trusted
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
 from league.queries.season_leaves import Seeds
 from league.short_transactions import write_in_pieces
-from rules.campaign.codec import copy_of
-from rules.campaign.visible_state import hide
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.visible_state import hide
 from rules.core.refusals import Refusal, Unknown
 
 KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)

@@ -14,9 +14,9 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writer import locked, trusted, write_down
 from league.models import Batch, Season
 from league.queries.season_leaves import Seeds
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command
-from rules.campaign.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
+from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command
 from rules.core.dice import published_hash
 from rules.core.dice_leaves import AT_ONCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from league.journal.shelves import SHELVES
 from league.journal.store import load
 from league.models import Season
-from rules.campaign import state
+from rules.campaign.core import state
 
 BY_ATTRIBUTE = {shelf.attribute: shelf for shelf in SHELVES}
 

@@ -12,8 +12,8 @@ from typing import Any
 from league.access import may_run
 from league.journal.pen import Typed
 from league.models import Season
-from rules.campaign import state
-from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core import state
+from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Malformed, Refusal
 
 LONGEST_WITNESS = 120

@@ -12,7 +12,7 @@ from league.journal.naming import car_named_after, names_for
 from league.journal.shelves import Place
 from league.journal.store import Shelved
 from league.models import Season
-from rules.campaign.facts import Fact
+from rules.campaign.core.facts import Fact
 from rules.core.refusals import Refusal
 
 PEOPLE: dict[str, tuple[type[Model], type[Model], str, str]] = {

@@ -15,12 +15,12 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from league.journal.body import Left
 from league.journal.course import Course
 from league.journal.timeline import Folded, Step
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command
-from rules.campaign.editions import decides_by
-from rules.campaign.proposed_ids import EDITION as PROPOSED_FROM
-from rules.campaign.proposed_ids import IdNotProposed, Proposal, proposals, refuse_chosen
-from rules.campaign.state import Season
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command
+from rules.campaign.core.editions import decides_by
+from rules.campaign.core.state import Season
+from rules.campaign.steward.proposed_ids import EDITION as PROPOSED_FROM
+from rules.campaign.steward.proposed_ids import IdNotProposed, Proposal, proposals, refuse_chosen
 from rules.core.refusals import Refusal
 
 Thing = tuple[str, str]

@@ -31,10 +31,10 @@ from league.journal.body import Body
 from league.journal.rounds_kept import is_right
 from league.models import Entry, Season
 from league.queries.season_leaves import READY, awaits, has_leaves, leaf_at, leaves_of
-from rules.campaign import state
-from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import CommitLeaves
-from rules.campaign.line_ups import BEFORE_THE_LOCK
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core import state
+from rules.campaign.core.command import tag_of
+from rules.campaign.match_day.line_ups import BEFORE_THE_LOCK
 from rules.core.dice_leaves import AT_ONCE, Purpose, key_of
 
 ENTRY, AMEND = "entry", "amend"

@@ -21,9 +21,9 @@ from league.journal.differences import Difference
 from league.journal.timeline import AMENDS
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import SCHEMES, has_leaves
-from rules.campaign.codec import season_from
-from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
+from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
+from rules.campaign.core.codec import season_from
+from rules.campaign.core.command import tag_of
 from rules.core.dice import PATH, NeedsDice
 from rules.core.dice_leaves import AT_ONCE
 

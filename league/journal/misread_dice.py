@@ -13,8 +13,8 @@ from typing import Any
 
 from league.journal.body import Body
 from league.models import Season
-from rules.campaign import state
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.campaign.core import state
+from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
 from rules.core.dice import Face
 from rules.core.refusals import Malformed, Refusal
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from league.journal.course import Amending, Course, Run, Without
 from league.journal.timeline import Step
-from rules.campaign.codec import copy_of
-from rules.campaign.command import named_by
-from rules.campaign.state import Season
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import named_by
+from rules.campaign.core.state import Season
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 

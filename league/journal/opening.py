@@ -19,11 +19,11 @@ from league.journal.shelves import Place
 from league.journal.writer import Answer, locked, perform, trusted
 from league.models import Batch, Checkpoint, Entry, League, Season
 from league.queries.season_leaves import Seeds, has_leaves, leaves_of
-from rules.campaign import state
-from rules.campaign.editions import FIRST, NEWEST
-from rules.campaign.founding import OpenSeason
-from rules.campaign.off_season import next_season
-from rules.campaign.season_json import season_bytes, season_digest
+from rules.campaign.core import state
+from rules.campaign.core.editions import FIRST, NEWEST
+from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import published_hash
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.switches import Setting

@@ -30,15 +30,15 @@ from league.journal.second_word import NOBODY_ELSE, SecondWord
 from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_leaves import awaited_by, awaits, has_leaves
 from league.queries.season_secrets import ring_of
-from rules.campaign.awaited_dice import AwaitDice
-from rules.campaign.codec import command_document, copy_of
-from rules.campaign.command import Command, named_by, tag_of
-from rules.campaign.facts import Fact, subjects
-from rules.campaign.line_ups import LineUpsLocked
-from rules.campaign.perform import perform
-from rules.campaign.season_json import season_bytes, season_digest
-from rules.campaign.state import Season as SeasonState
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.campaign.core.awaited_dice import AwaitDice
+from rules.campaign.core.codec import command_document, copy_of
+from rules.campaign.core.command import Command, named_by, tag_of
+from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.facts import Fact, subjects
+from rules.campaign.core.perform import perform
+from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.match_day.line_ups import LineUpsLocked
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId

@@ -17,7 +17,7 @@ from league.journal.body import AT_THE_END, Amended, Odds, ToCome
 from league.journal.course import Course
 from league.journal.differences import Difference
 from league.journal.timeline import Corrections
-from rules.campaign import state
+from rules.campaign.core import state
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Roll
 from rules.core.refusals import Refusal

@@ -11,7 +11,7 @@ from drivers.models import Appearance
 from franchises.models import LedgerLine
 from league.journal.shelves import Place
 from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
-from rules.campaign.facts import Booked, Fact, field_types, subjects
+from rules.campaign.core.facts import Booked, Fact, field_types, subjects
 
 LINES: dict[str, type[models.Model]] = {
     "points_scored": StandingsLine,

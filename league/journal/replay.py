@@ -17,10 +17,10 @@ from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import secrets_of
-from rules.campaign.codec import command_from
-from rules.campaign.facts import Fact
-from rules.campaign.perform import perform
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import perform
+from rules.campaign.core.state import Season as SeasonState
 from rules.core.dice import Dice, Roll
 
 

@@ -16,7 +16,7 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, locked, told_again, trusted, write
 from league.models import Batch, Match, MatchLog, Season
 from league.queries.match_dice import MatchDice, dice_of_match
-from rules.campaign.resolving import accepted, packet_to_resolve, resolve
+from rules.campaign.match_day.resolution import accepted, packet_to_resolve, resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet, packet_bytes, packet_digest

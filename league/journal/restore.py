@@ -31,7 +31,7 @@ from league.journal.tables import rebuild
 from league.journal.verify import Verified, verify, without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
-from rules.campaign.codec import season_from
+from rules.campaign.core.codec import season_from
 from rules.campaign.steward import orders_from
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import proper_id

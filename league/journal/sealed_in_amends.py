@@ -12,7 +12,7 @@ from datetime import datetime
 from league.journal.amendment import Amendment, Ground
 from league.journal.timeline import AMEND
 from league.journal.visible_state import attempt
-from rules.campaign.command import RefusedUnderSeal
+from rules.campaign.core.command import RefusedUnderSeal
 from rules.core.refusals import Refusal
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign import state
-from rules.campaign.command import MATCH_STEPS, Command
-from rules.campaign.voiding import VoidMatch
+from rules.campaign.commissioner.void_matches import VoidMatch
+from rules.campaign.core import state
+from rules.campaign.core.command import MATCH_STEPS, Command
 
 LOCKED = "M4"
 """The step of a match whose line-ups are locked and that is not reported."""

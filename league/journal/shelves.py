@@ -19,7 +19,7 @@ from django.db.models.functions import Cast, JSONArray
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
-from rules.campaign import goods, state
+from rules.campaign.core import goods, state
 
 Row = tuple[Any, ...]
 

@@ -15,7 +15,7 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writable import refuse_improper
 from league.journal.writer import Answer, key_reused, locked, told_again, trusted, write
 from league.models import Batch, Season
-from rules.campaign.state import Season as State
+from rules.campaign.core.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from
 from rules.campaign.steward.waits import waits
 from rules.core.refusals import Unknown

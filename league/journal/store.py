@@ -10,7 +10,7 @@ from league.journal.meanings import found_on
 from league.journal.shelves import OWN, SHELVES, Place, Row, Shelf
 from league.models import Season
 from league.putting import put_values
-from rules.campaign import state
+from rules.campaign.core import state
 from rules.core.canonical_json import json_bytes
 
 UPDATED = tuple(each.name for each in Season._meta.concrete_fields if not each.primary_key)

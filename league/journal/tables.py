@@ -16,7 +16,7 @@ from league.journal.pen import CHECKPOINT_EVERY
 from league.journal.replay import Replayed
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Retold, Season
-from rules.campaign.season_json import season_bytes
+from rules.campaign.core.season_json import season_bytes
 
 
 def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], None]) -> ReplayCheck:

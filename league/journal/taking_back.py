@@ -7,10 +7,10 @@ from league.journal.amendment import Amendment, Ground
 from league.journal.body import Retelling
 from league.journal.foreseeing import changed_franchises, needs_approval
 from league.journal.timeline import Step
-from rules.campaign import state
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command
-from rules.campaign.line_ups import LockLineUps
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command
+from rules.campaign.match_day.line_ups import LockLineUps
 from rules.core.refusals import Refusal
 
 

@@ -18,8 +18,8 @@ from league.journal import body as bodies
 from league.journal.body import Retelling
 from league.journal.misread_dice import misread_in
 from league.models import Entry, Season
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command
 
 AMEND, PREVIEW = "amend", "preview_amend"
 AMENDS = frozenset({AMEND, PREVIEW})

@@ -10,7 +10,7 @@ from league.journal import store
 from league.journal.replay import state_after
 from league.models import Entry, Season
 from league.prepared import prepared
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Refusal
 
 

@@ -30,9 +30,9 @@ from league.journal.timeline import AMEND, PREVIEW
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import has_leaves, opened_at
 from league.queries.season_secrets import secrets_of
-from rules.campaign.codec import fact_document
-from rules.campaign.editions import EDITIONS
-from rules.campaign.procedures import procedures_of
+from rules.campaign.core.codec import fact_document
+from rules.campaign.core.dice_paths import procedures_of
+from rules.campaign.core.editions import EDITIONS
 from rules.core.dice import Face, NeedsDice, Roll, Stream, published_hash
 from rules.core.dice_leaves import AT_ONCE
 from rules.core.refusals import Refusal

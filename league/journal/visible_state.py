@@ -24,9 +24,9 @@ from league.journal.fallen import lying_aside
 from league.journal.pen import Typed, dice_for, faces_for
 from league.models import LeagueLog, Membership, Season
 from league.prepared import prepared
-from rules.campaign import state
-from rules.campaign.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
-from rules.campaign.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
+from rules.campaign.core import state
+from rules.campaign.core.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
+from rules.campaign.core.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, asked_as
 

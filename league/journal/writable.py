@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command
-from rules.campaign.naming import refuse_illegible_names
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command
+from rules.campaign.core.names import refuse_illegible_names
 from rules.core.refusals import Malformed, Refusal, asked_as
 
 LONGEST_KEY = 120

@@ -30,12 +30,12 @@ from league.journal.writable import refuse_improper, refuse_improper_words
 from league.models import Batch, Entry, Outbox, Season
 from league.prepared import prepared
 from league.putting import put, put_numbered
-from rules.campaign import state
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command, named_by
-from rules.campaign.facts import Fact
-from rules.campaign.fresh_dice import CommitLeaves
-from rules.campaign.perform import due
+from rules.campaign.commissioner.fresh_dice import CommitLeaves
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, named_by
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import due
 from rules.core.refusals import Refusal, Unknown, asked_as
 
 

@@ -12,10 +12,10 @@ from franchises.models import FranchiseSeason, LedgerLine
 from league.journal import body, store
 from league.journal.replay import state_at_checkpoint
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
-from rules.campaign.facts import Fact
-from rules.campaign.standings import standings
-from rules.campaign.state import Season as SeasonState
-from rules.campaign.veterans import DriverRetired
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.standings import standings
 from rules.core.terms import in_k
 
 POOL_RULE = "DM-C-171"

@@ -9,7 +9,7 @@ from league.journal import store
 from league.journal.misread_dice import Misreading
 from league.journal.timeline import Corrections
 from league.models import Membership, Season
-from rules.campaign.command import Command
+from rules.campaign.core.command import Command
 
 
 def gives_alone(row: Season, commands: Sequence[Command], *, member: Membership) -> bool:

@@ -19,7 +19,7 @@ from league.journal.writer import OutOfDate, locked
 from league.management.stoppable import Stoppable
 from league.models import Batch, Membership, Season
 from league.queries.entries import anything_shut
-from rules.campaign.telling import sentence
+from rules.campaign.core.fact_sentences import sentence
 from rules.core.refusals import Refusal
 
 NO_TABLE = ("no such table", 'relation "')

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.seasons import Season
-from rules.campaign.command import MATCH_STEPS
+from rules.campaign.core.command import MATCH_STEPS
 
 SHOPPING = ("", "open", "closed")
 """What a line-up's shopping step may be (DM-C-104)."""

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.leagues import League
-from rules.campaign.command import SEASON_STEPS
+from rules.campaign.core.command import SEASON_STEPS
 
 
 class Season(models.Model):

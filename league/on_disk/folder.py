@@ -13,11 +13,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from league.outside_files import read_file
-from rules.campaign.codec import command_from, parsed
-from rules.campaign.command import Command
-from rules.campaign.editions import FIRST
-from rules.campaign.founding import OpenSeason
-from rules.campaign.naming import proper_text
+from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.command import Command
+from rules.campaign.core.editions import FIRST
+from rules.campaign.core.names import proper_text
+from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.steward import orders_from
 from rules.core.dice import published_hash
 from rules.core.refusals import Malformed

@@ -7,14 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 from league.on_disk.folder import OWNER, Member
-from rules.campaign.announcing import AnnounceRound
-from rules.campaign.command import Command
-from rules.campaign.final_table import RankTable
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import HireRookie
-from rules.campaign.state import Season
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Season
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.steward import orders_from
-from rules.campaign.unattended import Attended, By, Move, dice_from, next_move
+from rules.campaign.steward.unattended import Attended, By, Move, dice_from, next_move
 
 BETWEEN_MOVES = timedelta(minutes=20)
 """From one batch to the next while a season goes on."""

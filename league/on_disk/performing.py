@@ -8,13 +8,13 @@ from pathlib import Path
 
 from league.on_disk.folder import batches, commands_in, own_secret, plan_of, secret_of
 from league.on_disk.owners import Owners
-from rules.campaign.command import Command
-from rules.campaign.facts import Fact
-from rules.campaign.off_season import next_season
-from rules.campaign.perform import due, perform
-from rules.campaign.resolving import awaiting_resolution
-from rules.campaign.state import Season
-from rules.campaign.unattended import keys_of, result_of
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.resolution import awaiting_resolution
+from rules.campaign.season_end.off_season import next_season
+from rules.campaign.steward.unattended import keys_of, result_of
 from rules.core.dice import Dice, KeyRing, Roll
 
 Carried = tuple[list[Fact], list[Roll]]

@@ -15,12 +15,12 @@ from typing import Any
 from league.on_disk.folder import COMMISSIONER, Given, Plan, batches, commands_in, own_secret, plan_of, secret_of
 from league.on_disk.owners import Owners
 from league.on_disk.performing import carried_out, result_carried_out
-from rules.campaign.codec import command_document
-from rules.campaign.command import Command, command_type, tag_of
-from rules.campaign.off_season import next_season
-from rules.campaign.resolving import awaiting_resolution
-from rules.campaign.state import Season
-from rules.campaign.unattended import Move
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Command, command_type, tag_of
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.resolution import awaiting_resolution
+from rules.campaign.season_end.off_season import next_season
+from rules.campaign.steward.unattended import Move
 
 GOES_ON = "The season goes on: this is what it needs, and nobody else gives it."
 """The reason of a house act while a season goes on."""

@@ -18,7 +18,7 @@ from league.pages.desk.fields import Pick
 from league.pages.desk.forms import new_key
 from league.pages.misread_dice import EnteredDie
 from league.pages.telling import command_words
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
 
 ANOTHER, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
     "another",

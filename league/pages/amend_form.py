@@ -41,8 +41,8 @@ from league.pages.misread_dice import entered_dice, has_entered_dice
 from league.pages.names import ids_in, known, said_plainly
 from league.pages.put_right import REPORTED, Command, command_told
 from league.queries.entries import chain
-from rules.campaign.codec import command_document
-from rules.campaign.command import Giver, command_type
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import Giver, command_type
 from rules.core.dice import Roll
 from rules.core.refusals import Malformed, Refusal
 

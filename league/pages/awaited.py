@@ -12,10 +12,10 @@ from league.models import Season
 from league.pages import routes
 from league.pages.frame import colour_of
 from league.queries.standings import Fixture, SeasonTable
-from rules.campaign import state
+from rules.campaign.core import state
+from rules.campaign.core.locks_and_shops import OVER
 from rules.campaign.steward import waiting
-from rules.campaign.steward.asked import line_up_awaited, line_ups_of
-from rules.campaign.windows import OVER
+from rules.campaign.steward.awaited_franchises import line_up_awaited, line_ups_of
 from rules.match.registry import named
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")

@@ -28,16 +28,16 @@ from league.pages.words import titled
 from league.queries.claims import agreed_claim, claims_in, standing_claims
 from league.queries.plans import as_planned
 from league.queries.rulings import waiting_rulings
-from rules.campaign import state
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.codec import command_document
-from rules.campaign.command import SEASON_STEPS, STEP_NAMES, Command, Reader, command_type, open_steps, tag_of
-from rules.campaign.season_steps import CloseSetup
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES, Command, Reader, command_type, open_steps, tag_of
+from rules.campaign.dry_run.commands import as_it_may_be
+from rules.campaign.dry_run.sample_dice import EXTREMES
+from rules.campaign.founding.setup import CloseSetup
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.steward import next_step
 from rules.core.refusals import Refusal
 from rules.match.registry import named
-from rules.spread_dice import EXTREMES
-from rules.trying import as_it_may_be
 
 SETUP = "Hiring, garage and party"
 """What is open while they are one window."""

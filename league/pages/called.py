@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from league.pages import routes
 from league.pages.words import ITEM_WORDS
-from rules.campaign.sponsors import KINDS
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")

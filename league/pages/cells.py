@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.campaign.experience import LEVEL_UP_TO
-from rules.campaign.facts import Fact
-from rules.campaign.overhead import INCOME_UP_TO_K, SIZE_UP_TO
-from rules.campaign.sponsors import KINDS
+from rules.campaign.core.facts import Fact
+from rules.campaign.money.overhead import INCOME_UP_TO_K, SIZE_UP_TO
+from rules.campaign.people.experience import LEVEL_UP_TO
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import in_k
 
 

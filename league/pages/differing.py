@@ -12,9 +12,9 @@ from league.pages.frame import colour_of
 from league.pages.plainly import switch_words
 from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_named
 from league.queries.belongings import Belonging
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import BY_TAG
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
 
 FIELDS = {

@@ -21,11 +21,11 @@ from league.pages.names import told_entries
 from league.pages.telling import ToldEntry
 from league.queries.entries import given
 from league.queries.seasons import own_balance
-from rules.campaign import state
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.contracts import contracts_of, in_draft
-from rules.campaign.draft import draft_turn, why_not
-from rules.campaign.switches import DEFAULTS
+from rules.campaign.core import state
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.core.switches import DEFAULTS
+from rules.campaign.season_end.draft import draft_turn, why_not
+from rules.campaign.season_end.franchise_contracts import contracts_of, in_draft
 from rules.core.terms import DriverId, FranchiseId
 
 COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")

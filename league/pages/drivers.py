@@ -14,8 +14,8 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.words import AVAILABILITY_WORDS
 from league.queries.seasons import own_balance
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
 
 LONGEST_SOUGHT = 60
 COLUMNS = (

@@ -18,7 +18,7 @@ from league.pages.pool import pool_page
 from league.pages.standings import lines_of
 from league.pages.words import ground_of, ruleset_called, titled
 from league.queries.standings import letter, season_table
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 RESULTS = {"W": "won", "D": "drawn", "L": "lost"}
 POOLED = (("safe", "declared safe"), ("lost", "lost to the pool"), ("taken", "turn by turn"), ("gone", "left over"))

@@ -13,8 +13,8 @@ from league.journal import body as bodies
 from league.journal.timeline import AMEND
 from league.models import Entry, Season
 from league.queries.entries import open_to
-from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import CommitLeaves, RenewSecret
+from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
+from rules.campaign.core.command import tag_of
 
 STRANGER = Viewer()
 """Who sees what everybody may see: the page counts nothing else, whoever looks at it."""

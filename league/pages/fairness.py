@@ -16,7 +16,7 @@ from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from league.signing import public_of, signing_keys
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
 from rules.core.dice_leaves import AT_ONCE
 
 MOST_ASKED = 200

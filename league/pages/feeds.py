@@ -26,7 +26,7 @@ from league.pages.words import titled
 from league.queries.entries import visible_entries
 from league.queries.standings import Fixture, season_table
 from league.queries.windows import every_window
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event

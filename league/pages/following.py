@@ -13,7 +13,7 @@ from league.pages import routes
 from league.pages.desk.forms import new_key
 from league.pages.frame import Crumb, frame
 from league.queries.seasons import own_balance
-from rules.campaign.founding import MOST_ROUNDS
+from rules.campaign.founding.season_start import MOST_ROUNDS
 
 
 class FollowingForm(forms.Form):

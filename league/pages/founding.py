@@ -14,8 +14,8 @@ from league.founding import FEWEST, KINDS, MOST, Asked, kind_named, resolvers
 from league.pages.desk.forms import new_key
 from league.pages.frame import Crumb
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
-from rules.campaign.founding import MOST_ROUNDS
-from rules.campaign.naming import LONGEST_TEXT
+from rules.campaign.core.names import LONGEST_TEXT
+from rules.campaign.founding.season_start import MOST_ROUNDS
 
 FRANCHISES = 8
 EVERYBODY, MEMBERS = "everybody", "members"

@@ -12,8 +12,8 @@ from league.journal.timeline import AMEND, PREVIEW
 from league.pages.called import Names, Piece
 from league.pages.plainly import switch_words
 from league.pages.words import setting_words, told_value
-from rules.campaign.command import command_type
-from rules.campaign.facts import SUBJECTS, field_types, subject_fields
+from rules.campaign.core.command import command_type
+from rules.campaign.core.facts import SUBJECTS, field_types, subject_fields
 from rules.core.canonical_json import json_bytes
 
 AMENDS = {

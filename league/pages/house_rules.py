@@ -18,7 +18,7 @@ from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.words import step_named
 from league.queries.entries import on_behalf
 from league.queries.seasons import own_balance
-from rules.campaign.switches import BY_NAME, every_switch, switch_named
+from rules.campaign.core.switches import BY_NAME, every_switch, switch_named
 from rules.core.switches import Setting, Switch
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets

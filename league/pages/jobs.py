@@ -21,7 +21,7 @@ from league.pages.plainly import plain
 from league.pages.words import step_named
 from league.queries.jobs import job, jobs
 from league.queries.seasons import own_balance, seasons
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 JOBS_A_PAGE = 30
 STATES = {

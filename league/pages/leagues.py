@@ -9,7 +9,7 @@ from league.pages import routes
 from league.queries.inboxes import with_unread
 from league.queries.jobs import examples_loading
 from league.queries.seasons import leagues_shown_to
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,8 +41,8 @@ from league.queries.matches import (
 )
 from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.resolving import lacking
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.match_day.resolution import lacking
 
 AS_LOCKED = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""

@@ -15,8 +15,8 @@ from league.pages.called import Names, Piece
 from league.pages.market import ENDED, OUTCOMES
 from league.pages.telling import IDS_WITHIN, ToldEntry
 from league.pages.words import described
-from rules.campaign.offers import TINKERING
-from rules.campaign.switches import DEFAULTS
+from rules.campaign.core.switches import DEFAULTS
+from rules.campaign.market.offers import TINKERING
 from rules.core.terms import FranchiseId
 
 ASKED_AT = ("M3", "M5.4", "M5.10")

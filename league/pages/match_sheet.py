@@ -18,9 +18,9 @@ from league.pages.report_form_page import code_of
 from league.pages.schedule_names import fixture_called
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS, set_to, titled
 from league.queries.seasons import own_balance
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
 from rules.core.terms import Trait
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedTeam
 

@@ -12,7 +12,7 @@ from league.models import Entry, Membership, Season
 from league.pages import routes
 from league.pages.telling import actor_words
 from league.queries.entries import MEMBERS
-from rules.campaign.table_dice import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
 from rules.core.dice import Roll
 
 

@@ -20,8 +20,8 @@ from league.pages.plainly import plain
 from league.pages.telling import IDS_WITHIN, ToldEntry, kind_untold, tell_entry
 from league.prepared import filled, prepared
 from league.queries.belongings import Belonging, belongings
-from rules.campaign.codec import fact_from
-from rules.campaign.facts import Fact, subject_fields
+from rules.campaign.core.codec import fact_from
+from rules.campaign.core.facts import Fact, subject_fields
 
 LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
 NOT_TOLD = Body(command={}, facts=[], rolls=[])

@@ -20,7 +20,7 @@ from league.pages.desk.fields import Pick
 from league.pages.frame import Crumb, colour_of, frame
 from league.queries.members import everybody, log
 from league.queries.seasons import balance_now, seasons
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 LINES_A_PAGE = 40
 NOBODY_WE_KNOW = "a former member"

@@ -6,10 +6,10 @@ import re
 
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS
-from rules.campaign.command import REGISTRY, STEP_NAMES
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import BY_TAG
+from rules.campaign.core.command import REGISTRY, STEP_NAMES
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.sponsors.kinds import KINDS
 
 TITLES: dict[str, str] = {}
 """What the form of each command is called, by its tag; every form says it of itself."""

@@ -16,9 +16,9 @@ from league.pages.names import names_in, told_entries
 from league.pages.telling import Told, ToldEntry
 from league.queries.entries import given
 from league.queries.seasons import own_balance
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.sponsor_pool import pool_turn
-from rules.campaign.sponsors import KINDS
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.season_end.sponsor_pool import pool_turn
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import FranchiseId
 
 COMMANDS = ("declare_safe", "draw_sponsors", "pick_sponsor", "pass_sponsor", "close_pool")

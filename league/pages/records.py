@@ -14,7 +14,7 @@ from league.pages.frame import Crumb, frame
 from league.pages.records_book import Book, Holder, longest_runs
 from league.pages.records_tables import Column, Kind
 from league.queries import records
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

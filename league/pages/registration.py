@@ -16,10 +16,10 @@ from typing import Any
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.questionnaire.questions import FILE, house_rule_rows
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import REGISTRY, Giver
-from rules.campaign.item_types import ItemType
-from rules.campaign.switches import BY_NAME, SWITCHES
+from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.switches import BY_NAME, SWITCHES
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.item_types import ItemType
 from rules.core.switches import Switch
 from rules.match.packet_vocabulary import ABOARD, WORN
 from rules.match.registry import BOOKS
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 QUESTIONS = f"league/pages/questionnaire/{FILE}"
-SWITCH_FILE = "rules/campaign/switches.py"
+SWITCH_FILE = "rules/campaign/core/switches.py"
 KIT = "match"
 """The folder of `rules` with the base of rulesets, which is no match system itself."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")

@@ -14,8 +14,8 @@ from league.pages.desk.called import Called, Choices
 from league.pages.desk.fields import Pick, PickSeveral
 from league.pages.frame import colour_of
 from league.pages.report_form_items import ItemFields
-from rules.campaign import state
-from rules.campaign.figures import LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.core import state
+from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
 
 FIGURES = (
     ("criticals", "Criticals"),

@@ -13,10 +13,10 @@ from django import forms
 
 from league.pages.desk.called import Called, Choices
 from league.pages.desk.fields import Pick
-from rules.campaign import state
-from rules.campaign.catalogue import item_type
-from rules.campaign.goods import Item
-from rules.campaign.item_checks import magazine
+from rules.campaign.core import state
+from rules.campaign.core.goods import Item
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.match_day.item_checks import magazine
 
 LOST, USED, STOWED = "lost", "used", "stowed"
 TO = "to:"

@@ -28,10 +28,10 @@ from league.pages.report_form_differences import Difference, differences
 from league.pages.schedule_names import fixture_called
 from league.pages.words import ruleset_called, titled
 from league.queries.claims import agreed_claim, claims_of, standing_claims
-from rules.campaign import state
-from rules.campaign.codec import command_from
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.reporting import AcceptReport
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.match.report import Report
 
 COMMISSIONER = "The commissioner"

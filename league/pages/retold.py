@@ -16,7 +16,7 @@ from league.pages.names import ids_in, known, names_in, prose
 from league.pages.put_right import Cell, Command, cells_of, command_told
 from league.pages.telling import Told, actor_words, tell
 from league.queries.entries import given
-from rules.campaign.codec import fact_from
+from rules.campaign.core.codec import fact_from
 
 STANDING = {
     "corrected": "It is corrected: another command stands in its place.",

@@ -15,7 +15,7 @@ from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.words import setting_words
 from league.queries.seasons import own_balance
 from rules.rulebook.books import Bend, Book, Rule, book_named, books, glossary
-from rules.rulebook.text import Block, plain
+from rules.rulebook.rule_text import Block, plain
 
 LONGEST_SOUGHT = 60
 MOST_FOUND = 60

@@ -20,9 +20,9 @@ from league.pages.names import ids_in, known, said_plainly
 from league.pages.put_right import Command, command_told
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
-from rules.campaign import state
-from rules.campaign.codec import command_from
-from rules.campaign.command import Reader
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Reader
 from rules.core.refusals import Refusal
 
 RULINGS_A_PAGE = 20

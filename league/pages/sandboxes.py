@@ -16,7 +16,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, frame
 from league.queries.sandboxes import sandboxes_shown
 from league.sandboxes import A_PERSON, DAYS, LONGEST_DAYS
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,9 @@ from league.queries.plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
 from league.queries.standings import SeasonTable, season_table
-from rules.campaign.announcing import MatchPlan
-from rules.campaign.pairing import SIZES
-from rules.campaign.planning import draw_up_all, rounds_left
+from rules.campaign.match_day.announcing import MatchPlan
+from rules.campaign.match_day.pairings import SIZES
+from rules.campaign.match_day.round_plans import draw_up_all, rounds_left
 from rules.core.terms import MatchId
 
 AGREED_AFTER = (6, 12, 24, 48)

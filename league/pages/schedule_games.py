@@ -13,11 +13,11 @@ from django.http import QueryDict
 from league.pages.desk.called import Called, Choices
 from league.pages.desk.fields import Pick, PickSeveral, Words
 from league.pages.words import ground_called, ruleset_called, titled
-from rules.campaign import state
-from rules.campaign.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
-from rules.campaign.pairing import Meetings, meetings_in
-from rules.campaign.planning import Grounds, grounds_of
-from rules.campaign.switches import REPORTED
+from rules.campaign.core import state
+from rules.campaign.core.switches import REPORTED
+from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
+from rules.campaign.match_day.pairings import Meetings, meetings_in
+from rules.campaign.match_day.round_plans import Grounds, grounds_of
 from rules.core.refusals import Malformed, Refusal
 from rules.match.registry import rulesets
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from league.pages.desk.called import Called
 from league.pages.words import titled
-from rules.campaign import state
+from rules.campaign.core import state
 
 
 def fixture_called(season: state.Season, called: Called, match: str) -> str:

@@ -17,7 +17,7 @@ from league.pages.frame import Crumb, colour_of, frame
 from league.pages.words import setting_words, titled
 from league.queries.search import Found, found
 from league.queries.seasons import balance_now, seasons
-from rules.campaign.switches import every_switch
+from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 
 LONGEST_SOUGHT = 60

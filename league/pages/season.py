@@ -28,8 +28,8 @@ from league.prepared import prepared
 from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, own_balance, seasons_won
 from league.queries.standings import Fixture, SeasonTable, season_table
-from rules.campaign.command import SEASON_STEPS, STEP_NAMES
-from rules.campaign.windows import OVER
+from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
+from rules.campaign.core.locks_and_shops import OVER
 
 LAST_ENTRIES, LAST_LOOKED_AT = 6, 24
 TRIFLES = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})

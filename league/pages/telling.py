@@ -17,9 +17,9 @@ from league.pages.given import AMENDS, Given, given_in
 from league.pages.plainly import plain, switch_words
 from league.pages.thrown import Thrown, thrown
 from league.pages.words import seal_words, set_to, told_field
-from rules.campaign import telling
-from rules.campaign.command import command_type
-from rules.campaign.facts import Booked, Fact, field_types, subject_fields
+from rules.campaign.core import fact_sentences
+from rules.campaign.core.command import command_type
+from rules.campaign.core.facts import Booked, Fact, field_types, subject_fields
 from rules.core.terms import ItemId, SponsorId
 
 IDS_WITHIN: dict[str, tuple[str, ...]] = {
@@ -150,7 +150,7 @@ def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
     if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED:
         yield Piece("The season is closed.")
         return
-    for piece in _named_by_kind(stated, list(telling.pieces(stated))):
+    for piece in _named_by_kind(stated, list(fact_sentences.pieces(stated))):
         field, text = piece.field, piece.text
         if not field:
             yield Piece(text)
@@ -176,10 +176,10 @@ def _begun(pieces: list[Piece]) -> list[Piece]:
     return pieces
 
 
-def _named_by_kind(stated: Fact, parts: list[telling.Piece]) -> list[telling.Piece]:
+def _named_by_kind(stated: Fact, parts: list[fact_sentences.Piece]) -> list[fact_sentences.Piece]:
     """The parts with `razors.i2 (Machinegun)` told as `Machinegun`: an id helps nobody who reads a sentence."""
     kinds = subject_fields(type(stated))
-    kept: list[telling.Piece] = []
+    kept: list[fact_sentences.Piece] = []
     at = 0
     while at < len(parts):
         beside = KIND_BESIDE.get(kinds.get(parts[at].field))
@@ -190,7 +190,7 @@ def _named_by_kind(stated: Fact, parts: list[telling.Piece]) -> list[telling.Pie
             and (following[0].text, following[1].field) == (" (", beside)
             and following[2].text.startswith(")")
         ):
-            kept += [following[1], telling.Piece(following[2].text[1:])]
+            kept += [following[1], fact_sentences.Piece(following[2].text[1:])]
             at += 4
         else:
             kept.append(parts[at])

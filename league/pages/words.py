@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from string import capwords
 from typing import Any
 
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.facts import Fact
-from rules.campaign.house_rules import ROUND
-from rules.campaign.offers import NEW_CONTRACT
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import BY_TAG
-from rules.campaign.trades import ANSWERED
+from rules.campaign.commissioner.house_rules import ROUND
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.core.facts import Fact
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.market.offers import NEW_CONTRACT
+from rules.campaign.market.trades import ANSWERED
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
 from rules.match.registry import named

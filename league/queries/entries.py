@@ -27,7 +27,7 @@ from django.db.models.lookups import Contains
 
 from league.access import STEWARD, Viewer
 from league.models import Entry, Membership, Retold, Season
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.command import REGISTRY
 
 SHARED = sorted(tag for tag, row in REGISTRY.items() if row.cls.shared)
 """The commands that several franchises read under their seal."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every fact
-from rules.campaign.bills import BillMade
-from rules.campaign.facts import FACTS, SUBJECTS, Booked, Fact, subject_fields
-from rules.campaign.quirks import PENALISED
+import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every fact
+from rules.campaign.core.facts import FACTS, SUBJECTS, Booked, Fact, subject_fields
+from rules.campaign.money.bills import BillMade
+from rules.campaign.people.quirks import PENALISED
 from rules.core.terms import Trait
 
 TRAITS = tuple(each.value for each in Trait)

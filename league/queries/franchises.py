@@ -12,7 +12,7 @@ from franchises.models import Car, FranchiseSeason, Offer, Sponsor, Trade
 from franchises.queries import ledger, open_offers
 from league.access import Viewer
 from league.models import LineUp
-from rules.campaign.windows import LOCKED_STEPS
+from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 
 
 def franchises_of(season: str) -> QuerySet[Any]:

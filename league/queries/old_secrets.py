@@ -18,7 +18,7 @@ from django.db.models import Q
 from league.models import Entry, Season
 from league.on_disk import later_secret
 from league.queries.season_leaves import has_leaves
-from rules.campaign.unattended import next_secret
+from rules.campaign.steward.unattended import next_secret
 
 CLOSED = "closed"
 FARTHEST = 64

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from msgspec import convert
 
 from league.models import RoundPlan
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.command import Command
-from rules.campaign.planning import next_number
-from rules.campaign.proposed_ids import as_proposed
-from rules.campaign.state import Season
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.round_plans import next_number
+from rules.campaign.steward.proposed_ids import as_proposed
 
 
 def plans_of(season: str, *, after: int) -> QuerySet[RoundPlan]:

@@ -18,8 +18,8 @@ from django.db.models import QuerySet
 
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves, root_of
-from rules.campaign.command import tag_of
-from rules.campaign.fresh_dice import SECRET, RenewSecret
+from rules.campaign.commissioner.fresh_dice import SECRET, RenewSecret
+from rules.campaign.core.command import tag_of
 from rules.core.dice import KeyRing, published_hash
 
 RENEWS = tag_of(RenewSecret)

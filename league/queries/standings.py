@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from franchises.models import FranchiseSeason
 from league.models import Season
 from league.prepared import prepared
-from rules.campaign.switches import DEFAULTS
+from rules.campaign.core.switches import DEFAULTS
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""

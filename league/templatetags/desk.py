@@ -9,7 +9,7 @@ from django import template
 from league.pages import routes
 from league.pages.desk.forms import new_key
 from league.pages.desk.page import command_at
-from rules.campaign.command import CommandType, Giver, command_type
+from rules.campaign.core.command import CommandType, Giver, command_type
 
 register = template.Library()
 WINDOW = ("S1", "S2", "S3")

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.plainly import plain
 from league.pages.rulebook_marks import marked
 from league.templatetags.look import tip
-from rules.rulebook.text import CODE, RULE, STRONG, TERM, Piece
+from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, Piece
 
 register = template.Library()
 ID = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z])?-[0-9]{3}\b")

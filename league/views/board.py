@@ -22,7 +22,7 @@ from league.pages.kept import NOTHING_DONE, kept_and_said
 from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
 from league.pages.telling import command_words
-from rules.campaign.command import tag_of
+from rules.campaign.core.command import tag_of
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422

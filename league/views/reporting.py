@@ -32,7 +32,7 @@ from league.pages.report_form_page import (
     reported,
 )
 from league.pages.sent_words import words_in
-from rules.campaign.naming import proper_text
+from rules.campaign.core.names import proper_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
 

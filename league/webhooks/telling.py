@@ -22,8 +22,8 @@ from league.queries.webhooks import listening
 from league.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS, wanted
 from league.webhooks.messages import Message, body_of
-from rules.campaign.codec import fact_document
-from rules.campaign.facts import Fact
+from rules.campaign.core.codec import fact_document
+from rules.campaign.core.facts import Fact
 
 OLD = timedelta(days=7)
 """Entries before that are no news when they are handed out."""

@@ -1,10 +1,11 @@
-"""The season of a Dethmatch league: its state, its commands, and one module for each chapter of the book.
+"""The season of a Dethmatch league: its state, its commands, and a package for each part of a league's year.
 
 Every chapter is imported with the package, so that the registry is whole whoever asks it first.
 """
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
-for _chapter in iter_modules(__path__):
-    import_module(f"{__name__}.{_chapter.name}")
+for _chapter in walk_packages(__path__, f"{__name__}."):
+    if not _chapter.name.startswith(f"{__name__}.dry_run"):  # it has no commands, and imports the rulebook
+        import_module(_chapter.name)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from rules.campaign.switches import SWITCHES, every_switch
+from rules.campaign.core.switches import SWITCHES, every_switch
 from rules.core.switches import Switch
 from rules.match.registry import named, rulesets
 from rules.match.rulebook_pages import pages_of
 from rules.match.ruleset import Page
-from rules.rulebook.printed import printed
-from rules.rulebook.text import RULE_ID, Block, blocks, plain, with_terms
+from rules.rulebook.campaign_tables import printed
+from rules.rulebook.rule_text import RULE_ID, Block, blocks, plain, with_terms
 
 CAMPAIGN = "campaign"
 HEADING = re.compile(rf"^## ({RULE_ID}) (.+)$", re.MULTILINE)

@@ -18,8 +18,8 @@ from league.clock.deadlines import tick
 from league.clock.ruling import give_or_ask
 from league.journal.corrections import as_given
 from league.models import AnswerVersion, Job, Membership
-from rules.campaign.codec import command_from
-from rules.campaign.draft import draft_turn
+from rules.campaign.core.codec import command_from
+from rules.campaign.season_end.draft import draft_turn
 from tests.api.asking import program_of
 from tests.clock.clocking import clocked
 from tests.desk.test_rulings import plays_too

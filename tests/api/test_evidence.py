@@ -18,7 +18,7 @@ from league.evidence import GRADES, Proof, least, proof_of
 from league.journal import body as bodies
 from league.journal.gate import writing
 from league.models import MatchLog
-from rules.campaign.packet import NotLocked
+from rules.campaign.match_day.packet_builder import NotLocked
 from rules.match.log_audit import with_entries
 from rules.match.packet import packet_bytes, packet_digest
 from rules.match.registry import named

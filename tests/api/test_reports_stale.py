@@ -10,7 +10,7 @@ import pytest
 from league.models import ReportClaim, Season
 from league.packets import packet_of
 from league.tokens import READ, REPORT, act_for
-from rules.campaign import state
+from rules.campaign.core import state
 from tests.api.asking import Program, at, program_of
 from tests.api.reporting import TWO, claimed, document, locked, send
 from tests.api.test_packets import packet, stated

@@ -21,10 +21,10 @@ from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import A_LEAGUE, A_PERSON, TooManySandboxes, make_sandbox
 from league.tokens import COMMISSION, READ, REPORT, act_for
-from rules.campaign.codec import season_from
-from rules.campaign.command import Reader
-from rules.campaign.season_json import season_bytes
-from rules.campaign.visible_state import hide
+from rules.campaign.core.codec import season_from
+from rules.campaign.core.command import Reader
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.visible_state import hide
 from rules.core.dice import Dice
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told

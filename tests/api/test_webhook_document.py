@@ -23,7 +23,7 @@ from league.webhooks.events import EVENTS, OF_FACTS
 from league.webhooks.making import send_test
 from league.webhooks.messages import example_of
 from league.webhooks.sending import headers_of
-from rules.campaign.facts import FACTS
+from rules.campaign.core.facts import FACTS
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
 

@@ -19,7 +19,7 @@ from league.webhooks import tell, tell_claim
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS
 from league.webhooks.messages import body_of, example_of
 from league.webhooks.telling import written
-from rules.campaign.facts import FACTS
+from rules.campaign.core.facts import FACTS
 from tests.api.listening import Listener, hook, listening, told, user
 from tests.league.building import BEGAN, announced, founded, settled
 

@@ -27,7 +27,7 @@ def main() -> None:
     from league.clock.running import go_on
     from league.clock.windows import keep
     from league.models import Entry
-    from rules.campaign.draft import draft_turn, why_not
+    from rules.campaign.season_end.draft import draft_turn, why_not
     from rules.core.refusals import Refusal
     from tests.clock.clocking import clocked
     from tests.league.building import BEGAN, drafting, settled

@@ -11,7 +11,7 @@ from league.clock.stakes import UNAPPROVED, stake_in_amend
 from league.journal import audit
 from league.journal.body import read
 from league.models import Entry, Membership, Ruling
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from tests.desk.test_rulings import plays_too
 from tests.league.amends import lost_by, number_of
 from tests.league.building import Table, founded, lined_up, settled

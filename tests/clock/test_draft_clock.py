@@ -20,9 +20,9 @@ from league.clock.windows import keep, past
 from league.journal import steward
 from league.models import DraftPick, Entry, LeagueLog, Notice
 from league.standing_orders import set_orders
-from rules.campaign.draft import DriverDrafted, draft_turn, why_not
-from rules.campaign.steward.policies import PolicyImproper
-from rules.campaign.turns import NotOnTurn
+from rules.campaign.core.turns import NotOnTurn
+from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not
+from rules.campaign.steward.standing_orders import PolicyImproper
 from tests.clock.clocking import HOUR, clocked, delivered, member, told, window
 from tests.league.building import BEGAN, Table, assert_reconciled, drafting, founded, settled
 

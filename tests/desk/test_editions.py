@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.editions import CHANGES, NEWEST
+from rules.campaign.core.editions import CHANGES, NEWEST
 from tests.desk.sitting import Sitter
 from tests.desk.unfounded import unfounded
 

@@ -7,7 +7,7 @@ import pytest
 from league.pages.called import Names
 from league.pages.desk.trial import A_FEW, AT_ONCE, Trial
 from league.pages.telling import tell
-from rules.campaign.garage import CarBought
+from rules.campaign.garage.cars import CarBought
 from rules.core.terms import CarId, FranchiseId
 
 LINE = tell(

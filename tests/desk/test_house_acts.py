@@ -8,7 +8,7 @@ from django.test import Client
 from league.models import Entry
 from league.pages.house_acts import GROUPS, HOUSE_ACTS
 from league.pages.words import ITEM_WORDS
-from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.garage.catalog import CATALOGUE
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded, lined_up, report, shopping, signed
 from tests.pages.looking import said

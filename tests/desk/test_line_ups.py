@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from league.membership import join
 from league.models import League, Membership
 from league.standing_orders import set_orders
-from rules.campaign.sponsors import SUPPLIES_RATING_4
+from rules.campaign.sponsors.kinds import SUPPLIES_RATING_4
 from tests.desk.at_steps import TEAMS, reckoned
 from tests.desk.sitting import Sitter
 from tests.league.building import BEGAN, Table, announced

@@ -10,7 +10,7 @@ import pytest
 
 from franchises.models import StandingOrders
 from league.models import Membership
-from rules.campaign.steward.policies import POLICIES
+from rules.campaign.steward.standing_orders import POLICIES
 from tests.desk.sitting import Sitter
 from tests.league.building import BEGAN, founded
 

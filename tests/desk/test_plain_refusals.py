@@ -11,7 +11,7 @@ import pytest
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.plainly import plain
-from rules.campaign.command import REGISTRY, STEP_NAMES, Giver
+from rules.campaign.core.command import REGISTRY, STEP_NAMES, Giver
 from tests.desk.at_steps import picking, reckoned
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import Table, founded

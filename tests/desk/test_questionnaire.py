@@ -11,7 +11,7 @@ from django.test import Client
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import as_typed, read_answer
 from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
-from rules.campaign.switches import BY_NAME, every_switch, proper_setting
+from rules.campaign.core.switches import BY_NAME, every_switch, proper_setting
 from rules.core.refusals import Refusal
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced, founded, signed

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from rules.campaign.draft import draft_turn
-from rules.campaign.sponsor_pool import pool_turn
+from rules.campaign.season_end.draft import draft_turn
+from rules.campaign.season_end.sponsor_pool import pool_turn
 from tests.desk.at_steps import TEAMS, picking, ranked
 from tests.desk.sitting import Sitter
 from tests.league.building import Table

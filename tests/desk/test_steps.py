@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.sponsor_pool import pool_turn
+from rules.campaign.season_end.sponsor_pool import pool_turn
 from tests.desk.sitting import Sitter
 from tests.desk.unfounded import unfounded
 from tests.league.building import Table, drafting, founded, settled, shopping, signed

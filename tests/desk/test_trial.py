@@ -9,8 +9,8 @@ import pytest
 from league.pages.called import Names
 from league.pages.desk.trial import A_FEW, AT_ONCE, Trial, Unsaid
 from league.pages.telling import tell
-from rules.campaign.season_steps import SeasonStepReached
-from rules.trying import Throw
+from rules.campaign.dry_run.commands import Throw
+from rules.campaign.founding.setup import SeasonStepReached
 from tests.desk.at_steps import at_the_shops
 from tests.desk.sitting import Sitter
 from tests.league.building import founded

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rules.campaign.draft import draft_turn
+from rules.campaign.season_end.draft import draft_turn
 from tests.desk.at_steps import TEAMS, at_the_shops, picking, ranked, reckoned
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced, shopping

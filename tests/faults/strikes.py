@@ -23,7 +23,7 @@ from league.jobs import working
 from league.journal import clockwork, outbox, store
 from league.journal.pen import Pen
 from league.models import Notice
-from rules.campaign.command import tag_of
+from rules.campaign.core.command import tag_of
 
 STRUCK = (
     clockwork.sit,

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import transaction
 
 from league.models import Entry
-from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.core.command import REGISTRY, Giver
 from tests.guards.sealed_pairs import IN_VAIN, WHY, documents, hashes, settled_text, tags_for
 from tests.league.building import Table
 

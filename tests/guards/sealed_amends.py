@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.core.cache import cache
 from django.db import transaction
 
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.command import REGISTRY
 from tests.guards.sealed_pairs import (
     BAR,
     LOCK,

@@ -22,8 +22,8 @@ from league.models import Entry, Match
 from league.packets import packet_given
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
-from rules.campaign.command import REGISTRY, Command, Giver
-from rules.campaign.facts import field_types
+from rules.campaign.core.command import REGISTRY, Command, Giver
+from rules.campaign.core.facts import field_types
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId
 from tests.api.asking import Program, program_of
 from tests.guards.addresses import PART

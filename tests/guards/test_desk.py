@@ -14,7 +14,7 @@ from django.test import Client
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.registration import command_gaps
-from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.core.command import REGISTRY, Giver
 from tests.desk.at_steps import at_the_shops
 from tests.guards.findings import beyond, report
 from tests.journeys.pressing import Page

@@ -22,8 +22,8 @@ from league.journal.body import read
 from league.journal.second_word import LOCKED_AND_LATER
 from league.models import Entry
 from league.pages.desk.forms import FORMS
-from rules.campaign.codec import command_document
-from rules.campaign.command import REGISTRY, Giver, command_type
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import REGISTRY, Giver, command_type
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.api.test_document import operations

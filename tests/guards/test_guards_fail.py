@@ -10,10 +10,10 @@ from django.test import Client
 from packaging.version import Version
 
 from league.views import rulebook
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import REGISTRY
-from rules.campaign.facts import Fact
-from rules.campaign.switches import BY_NAME
+from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.switches import BY_NAME
+from rules.campaign.garage.catalog import CATALOGUE
 from tests.guards import test_registry as registry
 from tests.guards import test_switches as switches
 from tests.guards import test_tooling as tooling
@@ -127,7 +127,7 @@ def test_words_and_the_seam(tmp_path: Path) -> None:
     assert list(banned_names([path])) == [
         "a.py names get_data, with the banned word data: name it for what it is (docs/glossary.md)."
     ]
-    assert next(known_by_name(CHECKOUT / "rules" / "registry.py")) == (
+    assert next(known_by_name(CHECKOUT / "rules" / "match" / "registry.py")) == (
         "rules/match/registry.py names carcult: ask the registry (rules/match/registry.py) instead."
     )
 

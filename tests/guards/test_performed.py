@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import TALENTS
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import TALENTS
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.weapon_stats import ARMS
 from tests.guards.findings import report
 from tools.mutants import Mutant, mutants_of
@@ -54,9 +54,13 @@ OTHERWISE = {
         ),
     ),
     "head_injury": Otherwise(
-        "rules/campaign/quirks.py", '"head_injury": Trait.INITIATIVE', "the table of lowered traits is applied whole"
+        "rules/campaign/people/quirks.py",
+        '"head_injury": Trait.INITIATIVE',
+        "the table of lowered traits is applied whole",
     ),
-    "energy": Otherwise("rules/campaign/sponsors.py", '"energy": Kind(', "it pays its income and spares nothing"),
+    "energy": Otherwise(
+        "rules/campaign/sponsors/kinds.py", '"energy": Kind(', "it pays its income and spares nothing"
+    ),
 }
 """What is performed by code that does not name it, and how."""
 
@@ -86,9 +90,11 @@ def promises() -> list[Promise]:
         for kind, row in CATALOGUE.items()
         if not (kind in ARMS and ARMS[kind].shots and row.effect in STAT_LINE)
     ]
-    found += [Promise(each.tag, "talent", each.rule, "rules/campaign/talents.py", anywhere) for each in TALENTS]
-    found += [Promise(tag, "quirk", "DM-C-047", "rules/campaign/quirks.py", anywhere) for tag in QUIRK_NAMES]
-    sponsors = "rules/campaign/sponsors.py"
+    found += [
+        Promise(each.tag, "talent", each.rule, "rules/campaign/people/talents.py", anywhere) for each in TALENTS
+    ]
+    found += [Promise(tag, "quirk", "DM-C-047", "rules/campaign/people/quirks.py", anywhere) for tag in QUIRK_NAMES]
+    sponsors = "rules/campaign/sponsors/kinds.py"
     return found + [Promise(kind, "sponsor", row.rule, sponsors, anywhere) for kind, row in KINDS.items()]
 
 
@@ -214,10 +220,10 @@ def test_a_test_is_marked_with_the_rule_of_every_figure() -> None:
 
 
 def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
-    harpoon = Promise("harpoon", "item", "DM-C-150", "rules/campaign/devices.py", ("rules/dethmatch",))
+    harpoon = Promise("harpoon", "item", "DM-C-150", "rules/campaign/garage/devices.py", ("rules/dethmatch",))
     assert list(unperformed([harpoon], OTHERWISE)) == [
         (
-            "No code performs the item harpoon of rules/campaign/devices.py (DM-C-150): read it in "
+            "No code performs the item harpoon of rules/campaign/garage/devices.py (DM-C-150): read it in "
             "rules/dethmatch, or say "
             "in OTHERWISE of tests/guards/test_performed.py which code performs it without naming it."
         )
@@ -225,9 +231,9 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
     lost = {"harpoon": Otherwise("rules/dethmatch/weapons/to_hit.py", "thrown at whales", "it is thrown")}
     (told,) = unperformed([harpoon], lost)
     assert told.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
-    assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/devices.py")], named_under())) == [
+    assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/garage/devices.py")], named_under())) == [
         (
-            "No test holds the figures of harpoon in rules/campaign/devices.py: add it to a table of "
+            "No test holds the figures of harpoon in rules/campaign/garage/devices.py: add it to a table of "
             "tests/rules/campaign "
             'that is marked @pytest.mark.rule("DM-C-150"), with every figure of its row.'
         )
@@ -235,7 +241,7 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
 
 
 def test_a_figure_whose_rule_no_test_is_marked_with_is_told() -> None:
-    mutant = mutants_of(CHECKOUT, [Path("rules/campaign/overhead.py")])[0]
+    mutant = mutants_of(CHECKOUT, [Path("rules/campaign/money/overhead.py")])[0]
     (told,) = untested_figures([mutant], {})
-    assert told.startswith(f"rules/campaign/overhead.py:{mutant.line} holds a figure of DM-C-")
+    assert told.startswith(f"rules/campaign/money/overhead.py:{mutant.line} holds a figure of DM-C-")
     assert set(mutant.rules) & {each.rule for each in marks(CHECKOUT, "tests/rules")}

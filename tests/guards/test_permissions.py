@@ -17,7 +17,7 @@ from league.jobs.book import enqueue
 from league.membership import join
 from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.desk.forms import FORMS
-from rules.campaign.command import Giver
+from rules.campaign.core.command import Giver
 from tests.desk.sitting import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address

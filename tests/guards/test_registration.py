@@ -24,8 +24,8 @@ from league.pages.registration import (
     switch_gaps,
     unlisted_books,
 )
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.switches import BY_NAME, SWITCHES
+from rules.campaign.core.switches import BY_NAME, SWITCHES
+from rules.campaign.garage.catalog import CATALOGUE
 from rules.core.switches import Switch
 from rules.match.registry import BOOKS
 from tests.guards.asked_pages import asked_for
@@ -66,7 +66,7 @@ def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_
         (
             f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. "
             f"Define it in "
-            "rules/campaign/switches.py, or take the line out."
+            "rules/campaign/core/switches.py, or take the line out."
         ),
         f"{ROWS[0][0]} stands twice in {QUESTIONS}. Take line {last - 1} out.",
         (
@@ -78,11 +78,11 @@ def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_
 
 
 def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
-    (told,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/switches.py")
+    (told,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/core/switches.py")
     assert told.sentence == (
         "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook "
         "tells. Add a section "
-        "## DM-C-999 there, or name the rule it bends in rules/campaign/switches.py."
+        "## DM-C-999 there, or name the rule it bends in rules/campaign/core/switches.py."
     )
 
 

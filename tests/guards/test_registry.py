@@ -10,10 +10,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-import rules.campaign.perform  # noqa: F401 - brings every chapter
-from rules.campaign.codec import command_from, schema
-from rules.campaign.command import ORDER, REGISTRY, CommandType, Giver
-from rules.campaign.facts import FACTS, Fact
+import rules.campaign.core.perform  # noqa: F401 - brings every chapter
+from rules.campaign.core.codec import command_from, schema
+from rules.campaign.core.command import ORDER, REGISTRY, CommandType, Giver
+from rules.campaign.core.facts import FACTS, Fact
 from rules.core.refusals import Malformed, Unknown
 from tests.guards.findings import beyond, report
 
@@ -43,8 +43,8 @@ def test_its_schema_is_json_schema_and_names_every_field(tag: str) -> None:
     made = schema(tag)
     jsonschema.Draft202012Validator.check_schema(made)
     known = {"type", *(each.name for each in fields(REGISTRY[tag].cls))}
-    says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/codec.py."
-    odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/codec.py."
+    says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/core/codec.py."
+    odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/core/codec.py."
     report(
         [*beyond(known, made["properties"], says), *beyond(made["properties"], known, odd)], seen=known, of="fields"
     )

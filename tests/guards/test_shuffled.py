@@ -15,12 +15,12 @@ import pytest
 from league.journal.body import read
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.codec import command_from, copy_of, fact_document, season_from
-from rules.campaign.command import REGISTRY, Command, tag_of
-from rules.campaign.off_season import next_season
-from rules.campaign.perform import due, perform
-from rules.campaign.season_json import season_bytes
-from rules.campaign.state import Season as SeasonState
+from rules.campaign.core.codec import command_from, copy_of, fact_document, season_from
+from rules.campaign.core.command import REGISTRY, Command, tag_of
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, KeyRing
 from rules.match.registry import installed

@@ -16,8 +16,8 @@ import pytest
 from django.utils import timezone
 
 from league.pages.desk.forms import FORMS
-from rules.campaign.command import REGISTRY
-from rules.campaign.line_ups import NameLineUp
+from rules.campaign.core.command import REGISTRY
+from rules.campaign.match_day.line_ups import NameLineUp
 from tests.api.asking import at
 from tests.guards import command_lines
 from tests.guards import sealed_amends as amends

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.switches import BY_NAME, SWITCHES, default_of, proper_setting
+from rules.campaign.core.switches import BY_NAME, SWITCHES, default_of, proper_setting
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting, Switch
 from rules.dethmatch.settings import settings_of

@@ -117,7 +117,7 @@ def test_a_rule_book_that_imports_another_breaks_a_contract_and_is_told_with_its
 ) -> None:
     other = copy_of_the_rooms / "rules" / "skirmish"
     other.mkdir()
-    (other / "__init__.py").write_text("import rules.campaign.state\n", encoding="utf-8")
+    (other / "__init__.py").write_text("import rules.campaign.core.state\n", encoding="utf-8")
     settings = copy_of_the_rooms / "pyproject.toml"
     (books,) = re.findall(r'modules = \["rules\.campaign", .*\]', PYPROJECT)
     settings.write_text(PYPROJECT.replace(books, f'{books[:-1]}, "rules.skirmish"]'), encoding="utf-8")

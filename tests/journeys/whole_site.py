@@ -21,7 +21,7 @@ from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.tokens import make_token
 from league.webhooks.making import make_webhook
-from rules.campaign.command import Giver
+from rules.campaign.core.command import Giver
 from tests.clock.clocking import clocked
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, lost_by, number_of, spent

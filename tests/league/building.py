@@ -13,11 +13,11 @@ from league.journal import Answer, Typed, audit, open_next, open_season, perform
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds
-from rules.campaign.codec import command_from
-from rules.campaign.draft import draft_turn, why_not
-from rules.campaign.sponsor_pool import pool_turn
-from rules.campaign.state import Season as SeasonState
-from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.state import Season as SeasonState
+from rules.campaign.season_end.draft import draft_turn, why_not
+from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.core.dice import NeedsDice
 from tests.league.awaiting import all_fall
 from tests.league.built_once import built_once

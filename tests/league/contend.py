@@ -15,7 +15,7 @@ def main() -> None:
 
     django.setup()
     from league.journal import perform
-    from rules.campaign.codec import command_from
+    from rules.campaign.core.codec import command_from
 
     season, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
     league = season.split("/", maxsplit=1)[0]

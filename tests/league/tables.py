@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.packet import packet
-from rules.campaign.resolving import accepted, resolve
+from rules.campaign.match_day.packet_builder import packet
+from rules.campaign.match_day.resolution import accepted, resolve
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
 from rules.match.report import Report

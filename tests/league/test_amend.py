@@ -10,7 +10,7 @@ from league.journal import fork, perform
 from league.journal.body import read, read_retelling
 from league.journal.corrections import another_report, as_given, undone, void
 from league.models import Checkpoint, Entry, Report, Retold, StandingsLine
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from tests.league.amends import (
     REASON,
     amended,

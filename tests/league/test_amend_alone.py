@@ -21,7 +21,7 @@ from league.journal.dice_in_batches import HangsOnDice
 from league.journal.pen import Typed
 from league.journal.verify import verify
 from league.models import Entry
-from rules.campaign.table_dice import BY_HAND
+from rules.campaign.core.dice_by_hand import BY_HAND
 from rules.core.refusals import Unknown
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words

@@ -14,7 +14,7 @@ from league.journal.corrections import undone
 from league.journal.pen import Typed
 from league.journal.timeline import folded
 from league.models import Entry
-from rules.campaign.table_dice import BY_HAND
+from rules.campaign.core.dice_by_hand import BY_HAND
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, report, shopping
 from tests.league.built_once import built_once

@@ -19,7 +19,7 @@ from league.journal.corrections import as_given, struck, undone
 from league.journal.course import CorrectionRefused
 from league.journal.writer import KeyReused, OutOfDate
 from league.models import Entry, Retold
-from rules.campaign import overhead
+from rules.campaign.money import overhead
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.amends import (
     amended,

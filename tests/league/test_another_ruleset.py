@@ -17,7 +17,7 @@ from league.journal import audit, fork, perform
 from league.journal.deep import look_deeper
 from league.models import Entry, Job, Match, MatchLog, Season
 from league.on_disk import performed
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward import next_step
 from rules.match.registry import installed
 from tests.league.building import BEGAN, Table, signed

@@ -22,11 +22,11 @@ from league.journal.rounds_kept import keep_round
 from league.journal.verify import verify
 from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, leaves_shown
-from rules.campaign.codec import command_from
-from rules.campaign.command import OutOfStep
-from rules.campaign.off_season import CloseSeason
-from rules.campaign.party import ThrowParty
-from rules.campaign.telling import sentence
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.season_end.off_season import CloseSeason
+from rules.campaign.sponsors.party import ThrowParty
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.amends import number_of
 from tests.league.awaiting import AWAITING, all_fall, let_fall, words_of

@@ -18,7 +18,7 @@ from league.journal.corrections import as_given
 from league.journal.replay import state_after
 from league.journal.verify import verify
 from league.models import Season
-from rules.campaign.founding import OpenSeason
+from rules.campaign.founding.season_start import OpenSeason
 from tests.league.amends import amended
 from tests.league.building import BEGAN, Table, assert_reconciled, founded
 from tests.league.forging import Document, entry_of, exported, forge, rehashed

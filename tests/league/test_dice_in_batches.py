@@ -14,7 +14,7 @@ from league.journal import Answer, Typed, perform
 from league.journal.dice_in_batches import HangsOnDice, LeftOut
 from league.management import speaking
 from league.models import Entry
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.league.amends import amended, number_of, with_another_secret

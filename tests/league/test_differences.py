@@ -9,8 +9,8 @@ from django.test import Client
 
 from league.journal.corrections import as_given, struck
 from league.journal.differences import Difference, differences, told_odds, told_of
-from rules.campaign.state import Season
-from rules.campaign.switches import PendingSwitch
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import PendingSwitch
 from tests.api.asking import at, program_of
 from tests.league.amends import REASON, amended, number_of
 from tests.league.building import Table, assert_reconciled, founded

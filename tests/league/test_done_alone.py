@@ -18,7 +18,7 @@ from league.journal.body import Body, read
 from league.journal.restore import restore_league
 from league.journal.verify import verify
 from league.models import Entry, Membership
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words
 from tests.desk.test_rulings import plays_too

@@ -16,10 +16,10 @@ from league.journal.amending import RulesChanged
 from league.journal.corrections import struck, void
 from league.journal.restore import restore_league
 from league.models import Entry, Season
-from rules.campaign import forfeits
-from rules.campaign.codec import command_from
-from rules.campaign.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
-from rules.campaign.load_limits import DesignForbidsItem
+from rules.campaign.commissioner import forfeits
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
+from rules.campaign.garage.load_limits import DesignForbidsItem
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock
 from tests.league.building import closed, founded, reopened, settled

@@ -24,7 +24,7 @@ from league.models import (
     Outbox,
     Season,
 )
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from rules.core.refusals import Malformed, Refusal
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, closed, founded, settled
 from tests.league.exporting import compact, emptied, exported, half_named, long_played, ours, without_keys

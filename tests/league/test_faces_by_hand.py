@@ -12,8 +12,8 @@ from league.journal.body import read
 from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
 from league.journal.verify import verify
 from league.models import Entry
-from rules.campaign.codec import command_from
-from rules.campaign.table_dice import BY_HAND
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.dice_by_hand import BY_HAND
 from rules.core.dice import FaceFallen, NeedsDice
 from rules.core.refusals import Malformed
 from tests.league.amends import amended, number_of

@@ -13,9 +13,9 @@ from django.core.management import call_command
 from league.journal import audit
 from league.journal.chain import hashed
 from league.on_disk import batches, performed, with_report
-from rules.campaign.codec import fact_document
-from rules.campaign.season_json import season_digest
-from rules.campaign.state import Season
+from rules.campaign.core.codec import fact_document
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.state import Season
 
 FOLDER = Path(__file__).parents[2] / "examples" / "first-laps"
 SEASON = FOLDER / "s1"

@@ -20,7 +20,7 @@ from league.journal.corrections import another_report, as_given, undone, void
 from league.journal.deep import look_deeper
 from league.models import Entry, MatchLog, Season
 from league.on_disk import performed
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
 from rules.match.registry import rulesets
 from tests.league.built_once import built_once
 from tests.sampling import one_in

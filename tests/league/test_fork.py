@@ -7,7 +7,7 @@ import pytest
 from league.journal import fork, store
 from league.journal.opening import PathsGiven, SeasonStands, open_season
 from league.models import Entry, Season
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, Table, assert_reconciled, lined_up, report, settled
 

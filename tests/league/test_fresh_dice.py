@@ -25,7 +25,7 @@ from league.models import Entry, Match, Season
 from league.packets import commitment
 from league.queries.keys import earlier_season_keys, published_keys, published_season_key
 from league.queries.season_secrets import RENEWS, secrets_of
-from rules.campaign.fresh_dice import RoundUnderWay
+from rules.campaign.commissioner.fresh_dice import RoundUnderWay
 from rules.core.dice import KeyRing, published_hash
 from tests.league.amends import amended, lost_by, standings_of
 from tests.league.building import SECRET, Table, announced, closed, lined_up, reopened, settled

@@ -15,10 +15,10 @@ from league.journal import audit, perform
 from league.journal.deep import look_deeper
 from league.models import Batch, Entry, Season
 from league.on_disk import performed
-from rules.campaign.codec import command_from
-from rules.campaign.garage import CarBought
-from rules.campaign.hiring import DriverHired
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.garage.cars import CarBought
+from rules.campaign.people.hiring import DriverHired
 from rules.match.registry import installed
 from tests.rules.ladder import LADDER
 

@@ -11,7 +11,7 @@ from league.journal.gate import writing
 from league.journal.shelves import SHELVES
 from league.journal.trust import TablesEdited
 from league.models import Season
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
 from tests.league.building import Table
 from tests.pages.growing import grown
 

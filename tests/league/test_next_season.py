@@ -16,8 +16,8 @@ from league.journal.opening import (
     SeasonStillOpen,
 )
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
-from rules.campaign.off_season import next_season
-from rules.campaign.season_json import season_digest
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import published_hash
 from rules.core.refusals import Unknown
 from tests.league.building import (

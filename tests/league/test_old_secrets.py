@@ -18,7 +18,7 @@ from league.journal.gate import writing
 from league.models import Entry, Season
 from league.on_disk import later_secret
 from league.queries.old_secrets import OldSecret, old_secret, old_secrets
-from rules.campaign.unattended import next_secret
+from rules.campaign.steward.unattended import next_secret
 from tests.api.asking import Program, at
 from tests.league.building import SECRET, SEEDS, Table, founded
 from tests.league.forging import exported

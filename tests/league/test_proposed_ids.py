@@ -16,8 +16,8 @@ from league.journal.course import CorrectionRefused
 from league.journal.kept_ids import IdStands
 from league.journal.steward import answer
 from league.journal.verify import verify
-from rules.campaign.codec import command_from
-from rules.campaign.proposed_ids import IdNotProposed
+from rules.campaign.core.codec import command_from
+from rules.campaign.steward.proposed_ids import IdNotProposed
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, announced, founded, signed

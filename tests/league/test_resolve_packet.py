@@ -12,9 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.evidence import Proof, proof_of
-from rules.campaign.codec import command_from
-from rules.campaign.packet import packet
-from rules.campaign.reporting import AcceptReport
+from rules.campaign.core.codec import command_from
+from rules.campaign.match_day.packet_builder import packet
+from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.canonical_json import digest_of, plain
 from rules.match.exhibition import edition_in
 from rules.match.registry import rulesets

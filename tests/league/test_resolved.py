@@ -17,8 +17,8 @@ from league.journal import audit, perform, take_back
 from league.journal import body as bodies
 from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept, take
 from league.models import Job, Match, MatchLog, Report
-from rules.campaign.codec import command_from
-from rules.campaign.resolving import resolve
+from rules.campaign.core.codec import command_from
+from rules.campaign.match_day.resolution import resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet

@@ -30,18 +30,18 @@ from league.on_disk import (
     plan_of,
     secret_of,
 )
-from rules.campaign.announcing import HeartFailed
-from rules.campaign.cloning import DriverCloned, QuirkGained
-from rules.campaign.deals import LegalFeePaid, TradePaid
-from rules.campaign.designs import CarDesigned
-from rules.campaign.facts import Fact
-from rules.campaign.garage import CarBought
-from rules.campaign.invariants import broken
-from rules.campaign.line_ups import SeatTaken
-from rules.campaign.off_season import SeatClosed, next_season
-from rules.campaign.reporting import ReportAccepted
-from rules.campaign.season_json import season_digest
-from rules.campaign.settlement import PointsScored, SettlementReckoned
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.garage.cars import CarBought
+from rules.campaign.garage.designs import CarDesigned
+from rules.campaign.market.trade_exchange import LegalFeePaid, TradePaid
+from rules.campaign.match_day.announcing import HeartFailed
+from rules.campaign.match_day.line_ups import SeatTaken
+from rules.campaign.match_day.report_acceptance import ReportAccepted
+from rules.campaign.match_day.settlement import PointsScored, SettlementReckoned
+from rules.campaign.people.cloning import DriverCloned, QuirkGained
+from rules.campaign.season_end.off_season import SeatClosed, next_season
 from rules.core.terms import K
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import track_names

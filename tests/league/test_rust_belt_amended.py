@@ -21,9 +21,9 @@ from league.journal.body import read
 from league.journal.corrections import another_report, as_given, struck, undone, void
 from league.models import Entry, Match, Report, Season
 from league.queries.logs import standing_log
-from rules.campaign.announcing import RoundAnnounced
-from rules.campaign.codec import command_from
-from rules.campaign.shopping import ShoppingOpened
+from rules.campaign.core.codec import command_from
+from rules.campaign.market.shopping import ShoppingOpened
+from rules.campaign.match_day.announcing import RoundAnnounced
 from tests.sampling import like
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -19,8 +19,8 @@ from league.clock.deadlines import tick
 from league.journal import Amends, amendment, audit
 from league.journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
-from rules.campaign.command import RefusedUnderSeal
-from rules.campaign.line_ups import LineUpFallen, fallen_line_ups
+from rules.campaign.core.command import RefusedUnderSeal
+from rules.campaign.match_day.line_ups import LineUpFallen, fallen_line_ups
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.guards import sealed_pairs as pairs

@@ -15,8 +15,8 @@ from league.models import Entry, Membership, Notice
 from league.queries.entries import chain, visible_entries
 from league.queries.franchises import trades_of
 from league.sandboxes import make_sandbox
-from rules.campaign.naming import IdTaken
-from rules.campaign.trades import TradeIdForeign
+from rules.campaign.core.names import IdTaken
+from rules.campaign.market.trades import TradeIdForeign
 from rules.core.refusals import Refusal, Unknown
 from tests.api.asking import Program, at, program_of
 from tests.clock.clocking import delivered

@@ -22,9 +22,9 @@ from league.clock.pressing import press_on
 from league.clock.reminding import NobodyAwaited, remind
 from league.journal import perform
 from league.models import LeagueLog, Membership, Notice, Window
-from rules.campaign.codec import command_from
-from rules.campaign.line_ups import LineUpFallen
-from rules.campaign.veterans import DriverLinedUp, LineUpSealed
+from rules.campaign.core.codec import command_from
+from rules.campaign.match_day.line_ups import LineUpFallen
+from rules.campaign.people.veterans import DriverLinedUp, LineUpSealed
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.desk.sitting import Sitter

@@ -14,7 +14,7 @@ from league.journal import steward
 from league.journal.writer import KeyReused
 from league.models import Entry, League
 from league.queries.entries import visible_entries
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from rules.campaign.steward import waiting
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, report, signed

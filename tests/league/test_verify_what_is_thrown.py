@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.procedures import TABLE
+from rules.campaign.core.dice_paths import TABLE
 from tests.league.forging import Document, rehashed
 from tools.verifier import written
 

@@ -13,7 +13,7 @@ from league.journal import perform
 from league.journal.writable import NothingAsked
 from league.journal.writer import KeyReused, OutOfDate
 from league.models import Batch, Entry, Outbox
-from rules.campaign.codec import command_from
+from rules.campaign.core.codec import command_from
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.building import (
     BEGAN,

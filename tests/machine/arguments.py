@@ -13,24 +13,24 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rules.campaign.announcing import MatchPlan
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import REGISTRY, Command
-from rules.campaign.devices import GEARINGS, TREADS
-from rules.campaign.editions import EDITIONS
-from rules.campaign.facts import SUBJECTS, field_types
-from rules.campaign.goods import Goods
-from rules.campaign.house_drivers import AVAILABILITIES
-from rules.campaign.line_ups import SeatPlan
-from rules.campaign.medical import CURES
-from rules.campaign.prices import PARTY_K, STAFF_K
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sheets import Sheet
-from rules.campaign.state import Season
-from rules.campaign.switches import BY_NAME, SWITCHES
-from rules.campaign.talents import TALENTS
-from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
-from rules.campaign.world_trade import RARE_TIRES
+from rules.campaign.commissioner.driver_corrections import AVAILABILITIES
+from rules.campaign.core.command import REGISTRY, Command
+from rules.campaign.core.editions import EDITIONS
+from rules.campaign.core.facts import SUBJECTS, field_types
+from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import BY_NAME, SWITCHES
+from rules.campaign.founding.sheet_schema import Sheet
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.devices import GEARINGS, TREADS
+from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.market.world_trade import RARE_TIRES
+from rules.campaign.match_day.announcing import MatchPlan
+from rules.campaign.match_day.line_ups import SeatPlan
+from rules.campaign.money.prices import PARTY_K, STAFF_K
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import TALENTS
 from rules.core.switches import Setting, Switch
 from rules.core.terms import (
     CarId,

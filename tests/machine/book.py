@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
-from rules.campaign.command import Command, named_by, tag_of
-from rules.campaign.deals import TradeCollected, TradePaid
-from rules.campaign.facts import Booked, Fact, subjects
-from rules.campaign.house_acts import PointsAwarded
-from rules.campaign.invariants import broken
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.settlement import PointsScored
-from rules.campaign.standings import standings
-from rules.campaign.state import Season
+from rules.campaign.commissioner.balance_and_points import PointsAwarded
+from rules.campaign.core.command import Command, named_by, tag_of
+from rules.campaign.core.facts import Booked, Fact, subjects
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.state import Season
+from rules.campaign.market.trade_exchange import TradeCollected, TradePaid
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.settlement import PointsScored
+from rules.campaign.season_end.standings import standings
 from rules.core.dice import Roll
 from rules.match.report import Report
 

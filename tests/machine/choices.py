@@ -8,17 +8,17 @@ from typing import Protocol
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rules.campaign.bills import damaged_cars, destroyed_cars
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import REGISTRY
-from rules.campaign.draft import draft_turn, may_be_picked
-from rules.campaign.holding import HOLDING
-from rules.campaign.medical import CURES
-from rules.campaign.offers import NEW_CONTRACT
-from rules.campaign.sponsor_pool import pool_turn
-from rules.campaign.sponsors import KINDS
-from rules.campaign.state import Driver
-from rules.campaign.turns import Turn
+from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.state import Driver
+from rules.campaign.core.turns import Turn
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.market.offers import NEW_CONTRACT
+from rules.campaign.money.bills import damaged_cars, destroyed_cars
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.season_end.draft import draft_turn, may_be_picked
+from rules.campaign.season_end.sponsor_pool import pool_turn
+from rules.campaign.sponsors.holding_companies import HOLDING
+from rules.campaign.sponsors.kinds import KINDS
 from tests.machine.scene import (
     Scene,
     among,

@@ -7,14 +7,14 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rules.campaign.announcing import AS_REPORTED, PRESETS, MatchPlan
-from rules.campaign.experience import level_at
-from rules.campaign.goods import Goods
-from rules.campaign.line_ups import SeatPlan
-from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.sponsors import KINDS
-from rules.campaign.stand_in import stand_in
-from rules.campaign.state import Match, Season
+from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Match, Season
+from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.match_day.announcing import AS_REPORTED, PRESETS, MatchPlan
+from rules.campaign.match_day.line_ups import SeatPlan
+from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.people.experience import level_at
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, K, MatchId, SponsorId
 from rules.match.report import CarReport, DriverReport, Report

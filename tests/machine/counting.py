@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.campaign.command import REGISTRY, Command, tag_of
-from rules.campaign.draft import DriverDrafted
-from rules.campaign.facts import Fact
+from rules.campaign.core.command import REGISTRY, Command, tag_of
+from rules.campaign.core.facts import Fact
+from rules.campaign.season_end.draft import DriverDrafted
 from rules.core.refusals import Refusal
 
 LIMITS = ("RosterFull", "GarageFull", "SponsorsFull", "BalanceTooLow", "NotOnTurn")

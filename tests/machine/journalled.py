@@ -19,16 +19,16 @@ from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command, Giver, RefusedUnderSeal, command_type, tag_of
-from rules.campaign.editions import NEWEST
-from rules.campaign.facts import Fact
-from rules.campaign.founding import OpenSeason
-from rules.campaign.off_season import next_season
-from rules.campaign.proposed_ids import IdNotProposed, with_proposed_ids
-from rules.campaign.season_json import season_digest
-from rules.campaign.trades import TradeIdForeign
-from rules.campaign.veterans import LineUpSealed
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command, Giver, RefusedUnderSeal, command_type, tag_of
+from rules.campaign.core.editions import NEWEST
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.market.trades import TradeIdForeign
+from rules.campaign.people.veterans import LineUpSealed
+from rules.campaign.season_end.off_season import next_season
+from rules.campaign.steward.proposed_ids import IdNotProposed, with_proposed_ids
 from rules.core.dice import published_hash
 from rules.core.refusals import Refusal
 from tests.machine.book import Book

@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rules.campaign.announcing import LEAST_TEAMS
-from rules.campaign.command import MATCH_STEPS, REGISTRY, CommandType, open_steps
-from rules.campaign.holding import HOLDING
-from rules.campaign.medical import CURES
-from rules.campaign.offers import TINKERING
-from rules.campaign.state import LineUp, Match, Round, Season
-from rules.campaign.windows import OVER
+from rules.campaign.core.command import MATCH_STEPS, REGISTRY, CommandType, open_steps
+from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.state import LineUp, Match, Round, Season
+from rules.campaign.market.offers import TINKERING
+from rules.campaign.match_day.announcing import LEAST_TEAMS
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.sponsors.holding_companies import HOLDING
 
 ANSWERS, PROPOSALS = frozenset({"accept_trade", "withdraw_trade", "approve_trade", "refuse_trade"}), {"propose_trade"}
 """What is said of a trade, which is off as soon as one of its sides finishes shopping."""

@@ -13,21 +13,21 @@ from hypothesis import currently_in_test_context, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from rules.campaign.announcing import AnnounceRound
-from rules.campaign.codec import command_document, copy_of
-from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
-from rules.campaign.facts import Fact
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.house_rules import contrary
-from rules.campaign.off_season import next_season
-from rules.campaign.perform import due, perform
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.season_json import season_bytes
-from rules.campaign.season_steps import LEAST_FRANCHISES
-from rules.campaign.stand_in import stand_in
-from rules.campaign.state import Match, Season
+from rules.campaign.commissioner.house_rules import contrary
+from rules.campaign.core.codec import command_document, copy_of
+from rules.campaign.core.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Match, Season
+from rules.campaign.core.switches import BY_NAME
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import LEAST_FRANCHISES
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward import Orders, answers, next_step
-from rules.campaign.switches import BY_NAME
 from rules.core.dice import Dice, KeyRing, Roll
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.campaign.command import REGISTRY, Command
-from rules.campaign.facts import SUBJECTS, Fact
-from rules.campaign.state import Season
+from rules.campaign.core.command import REGISTRY, Command
+from rules.campaign.core.facts import SUBJECTS, Fact
+from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from tests.machine.arguments import OF_COMMAND, FieldUnknown, command, drawn_from, everybodys, spoilt
 from tests.machine.scene import NOBODY, among, awaited, bargains, fitting, in_step, some, standing

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.codec import copy_of
-from rules.campaign.command import Command
-from rules.campaign.deals import TradePaid
-from rules.campaign.draft import CloseDraft
-from rules.campaign.facts import Fact
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.house_acts import AdjustBalance
-from rules.campaign.off_season import next_season
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.season_json import season_bytes
-from rules.campaign.season_steps import OpenSetup
-from rules.campaign.settlement import PointsScored
-from rules.campaign.state import Contract, Match, Round, Season
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Contract, Match, Round, Season
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import OpenSetup
+from rules.campaign.market.trade_exchange import TradePaid
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.settlement import PointsScored
+from rules.campaign.season_end.draft import CloseDraft
+from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import Roll
 from rules.core.refusals import Refusal
 from rules.core.terms import Credits, FranchiseId, MatchId, TradeId

@@ -9,9 +9,9 @@ import pytest
 from franchises.models import FranchiseSeason, LedgerLine
 from league.journal.gate import writing
 from league.models import StandingsLine
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.house_acts import AwardPoints
-from rules.campaign.season_steps import OpenSetup
+from rules.campaign.commissioner.balance_and_points import AwardPoints
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import OpenSetup
 from rules.core.terms import FranchiseId
 from tests.machine.counting import Counts
 from tests.machine.journalled import JournalMachine

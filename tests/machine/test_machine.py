@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.command import REGISTRY
 from tests.machine.counting import Counts
 from tests.machine.journalled import JournalMachine
 from tests.machine.running import run

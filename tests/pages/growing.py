@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 
 from league.journal import open_season, perform
 from league.membership import found_league, join
-from rules.campaign.codec import command_from
-from rules.campaign.draft import draft_turn
+from rules.campaign.core.codec import command_from
+from rules.campaign.season_end.draft import draft_turn
 from tests.league.building import BEGAN, SECRET, Table
 from tests.league.built_once import built_once
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from rules.campaign.command import tag_of
-from rules.campaign.facts import Fact
-from rules.campaign.simulation import Told, fresh, simulate
+from rules.campaign.core.command import tag_of
+from rules.campaign.core.facts import Fact
+from rules.campaign.steward.simulation import Told, fresh, simulate
 
 SECRET = bytes.fromhex("0abc")
 FRANCHISES, ROUNDS, SEASONS = 4, 4, 2

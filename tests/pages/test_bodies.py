@@ -9,10 +9,10 @@ from django.test import Client
 
 from drivers.pages.bodies import fatigue_by_match
 from league.journal.corrections import another_report
-from rules.campaign.cloning import FatigueLeftBehind
-from rules.campaign.facts import Fact
-from rules.campaign.fatigue import FatigueCleared, FatigueEased, FatigueGained
-from rules.campaign.house_drivers import FatigueAdjusted
+from rules.campaign.commissioner.driver_corrections import FatigueAdjusted
+from rules.campaign.core.facts import Fact
+from rules.campaign.people.cloning import FatigueLeftBehind
+from rules.campaign.people.fatigue import FatigueCleared, FatigueEased, FatigueGained
 from rules.core.terms import DriverId, FranchiseId
 from tests.league.amends import amended
 from tests.league.building import closed, reopened, report, settled, signed

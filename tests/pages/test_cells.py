@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from league.pages.cells import cell_of
-from rules.campaign.experience import AdvancementWasted, TalentGained, TraitRaised
-from rules.campaign.facts import Fact
-from rules.campaign.prize_money import PotRolled
+from rules.campaign.core.facts import Fact
+from rules.campaign.money.prize_money import PotRolled
+from rules.campaign.people.experience import AdvancementWasted, TalentGained, TraitRaised
 from rules.core.terms import Credits, DriverId, FranchiseId, MatchId
 
 RAZORS, ONE = FranchiseId("razors"), DriverId("razors.d1")

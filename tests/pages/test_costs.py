@@ -21,7 +21,7 @@ from django.utils import timezone
 from league.invitations import invite
 from league.models import Entry, Job, Membership
 from league.pages.desk.forms import FORMS
-from rules.campaign.command import Giver
+from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
 from tests.league.building import Table

@@ -11,9 +11,9 @@ from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIRED_BECAUSE,
 from drivers.queries import TURNING_POINTS
 from league.journal.gate import writing
 from league.models import Match
-from rules.campaign.command import REGISTRY
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
+from rules.campaign.core.command import REGISTRY
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
 from tests.league.building import Table, closed, drafting, founded, reopened, settled, signed
 from tests.pages.looking import ended
 from tests.pages.owning import owner_of

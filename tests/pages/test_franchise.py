@@ -11,11 +11,11 @@ from franchises.models import Item, Offer, StandingOrders
 from franchises.pages.explained import GROUPS, ORIGINS, SPONSOR_EFFECTS, firepower_words
 from franchises.pages.orders import GROUPS as ORDER_GROUPS
 from franchises.pages.tabs import PRIVATE, TABS
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.draft import draft_turn
-from rules.campaign.item_types import Firepower
-from rules.campaign.sponsors import KINDS
-from rules.campaign.steward.policies import POLICIES
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.item_types import Firepower
+from rules.campaign.season_end.draft import draft_turn
+from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.steward.standing_orders import POLICIES
 from tests.league.building import (
     BEGAN,
     Table,

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Offer, StandingOrders
-from rules.campaign.catalogue import CATALOGUE
+from rules.campaign.garage.catalog import CATALOGUE
 from tests.league.building import BEGAN, closed, reopened, settled, shopping, signed
 from tests.pages.growing import batch
 from tests.pages.reading import reader

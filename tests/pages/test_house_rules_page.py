@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.journal import steward
 from league.pages.house_acts import HOUSE_ACTS
-from rules.campaign.switches import every_switch
+from rules.campaign.core.switches import every_switch
 from rules.match.registry import named, rulesets
 from tests.league.building import announced, founded
 from tests.pages.looking import HOME, main_of, owner, said

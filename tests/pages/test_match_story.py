@@ -15,8 +15,8 @@ from league.models import LineUp
 from league.pages.called import Piece
 from league.pages.match import Sum, columns_of
 from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
-from rules.campaign.command import REGISTRY
-from rules.campaign.facts import FACTS, Fact
+from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.facts import FACTS, Fact
 from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed
 from tests.pages.looking import HOME, said
 from tests.pages.owning import owner_of

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from league.access import Viewer
 from league.models import League
 from league.pages.search import Hit, _all, ranked, words_of
-from rules.campaign.switches import every_switch
+from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 from tests.league.building import BEGAN, announced, founded, settled, signed
 from tests.pages.growing import grown

@@ -11,7 +11,7 @@ from django.test import Client
 from league.pages import routes
 from league.pages.awaited import ASKED, LOOKED_AT, awaited
 from league.queries.standings import season_table
-from rules.campaign import state
+from rules.campaign.core import state
 from rules.campaign.steward import waiting
 from tests.league.building import Table, announced, closed, founded, lined_up, reopened, report, settled, signed
 from tests.pages.looking import HOME, ended, main_of, owner, said

@@ -20,18 +20,18 @@ from league.pages.words import (
     setting_words,
     step_named,
 )
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.command import STEP_NAMES
-from rules.campaign.facts import FACTS, field_types, subject_fields
-from rules.campaign.house_acts import BalanceAdjusted
-from rules.campaign.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.safe_sponsor import SponsorDeclaredSafe
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.sponsors import KINDS
-from rules.campaign.stores import ItemGained
-from rules.campaign.talents import BY_TAG
-from rules.campaign.trades import TradeProposed
+from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
+from rules.campaign.commissioner.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
+from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.core.facts import FACTS, field_types, subject_fields
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.stores import ItemGained
+from rules.campaign.market.trades import TradeProposed
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
 from tests.guards.findings import report
 from tests.league.building import signed

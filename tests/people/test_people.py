@@ -19,8 +19,8 @@ from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, Membership
 from league.seats import LastCommissioner, NotMember, OwnAlready, appoint, end_role, give, hand_over, leave, remove
 from league.standing_orders import set_orders
-from rules.campaign.codec import command_from
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.building import BEGAN
 from tests.league.snapshot import everything

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.switches import SWITCHES
+from rules.campaign.core.switches import SWITCHES
+from rules.campaign.garage.catalog import CATALOGUE
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting, Switch
 from rules.core.weapon_stats import ARMS

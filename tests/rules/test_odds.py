@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import command_from
-from rules.campaign.prices import PARTY_K
-from rules.campaign.state import Season
-from rules.campaign.talents import Category
-from rules.campaign.tinkering import GROUPS as TINKERED
-from rules.campaign.world_trade import GROUPS as TRADED
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.state import Season
+from rules.campaign.dry_run.table_odds import Chance, ReadOn, read_on, row_of
+from rules.campaign.market.tinkering import GROUPS as TINKERED
+from rules.campaign.market.world_trade import GROUPS as TRADED
+from rules.campaign.money.prices import PARTY_K
+from rules.campaign.people.talents import Category
 from rules.core.dice import Roll
 from rules.rulebook.books import CAMPAIGN, place_of, rule_of
-from rules.rulebook.odds import Chance, ReadOn, read_on, row_of
-from rules.rulebook.printed import printed
+from rules.rulebook.campaign_tables import printed
 
 SEASON = Season()
 

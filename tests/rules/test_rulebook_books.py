@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign import overhead, world_trade
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.switches import SWITCHES, every_switch
+from rules.campaign.core.switches import SWITCHES, every_switch
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.market import world_trade
+from rules.campaign.money import overhead
 from rules.match.registry import rulesets
 from rules.match.rulebook_pages import pages_of
 from rules.match.ruleset import Page
@@ -24,8 +25,8 @@ from rules.rulebook.books import (
     rulings,
     terms,
 )
-from rules.rulebook.printed import TABLES, faces, firepower, printed
-from rules.rulebook.text import CODE, RULE, STRONG, TERM, TEXT, Block, Piece, blocks, pieces, plain, with_terms
+from rules.rulebook.campaign_tables import TABLES, faces, firepower, printed
+from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TEXT, Block, Piece, blocks, pieces, plain, with_terms
 from tests.rules.rulebooks import ill_set, out_of_place, ragged
 from tools.rulebook import ids_in, read_table
 

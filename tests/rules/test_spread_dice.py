@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.dry_run.sample_dice import A_ROUND, ALIKE, EXTREMES, HIGHEST, LOWEST, PAIRS, ROUNDS, SpreadDice
 from rules.core.dice import PathMisspelt, PathOpenedTwice
 from rules.core.tables import D6
-from rules.spread_dice import A_ROUND, ALIKE, EXTREMES, HIGHEST, LOWEST, PAIRS, ROUNDS, SpreadDice
 
 PATHS = ("setup/razors/party", "m1/settle/razors.d4/quirk", "cup/saints")
 SPREAD = range(len(EXTREMES), len(EXTREMES) + A_ROUND * ROUNDS)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.cloning import DriverCloned
-from rules.campaign.command import NOBODY, Command
-from rules.campaign.final_table import RankTable
-from rules.campaign.hiring import DriverHired, HireRookie
-from rules.campaign.holding import CashHolding
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.party import NoSponsorWaiting, PartyAlreadyThrown, PlaceSponsor, SponsorLeft, ThrowParty
-from rules.campaign.prices import PARTY_K
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.season_json import season_bytes
-from rules.campaign.shopping import OpenShopping
-from rules.campaign.world_trade import RollWorldTrade
+from rules.campaign.core.command import NOBODY, Command
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.dry_run.commands import Price, Throw, Tried, as_it_may_be, how_often, tried
+from rules.campaign.dry_run.sample_dice import A_ROUND, EXTREMES, ROUNDS
+from rules.campaign.dry_run.table_odds import ReadOn
+from rules.campaign.market.shopping import OpenShopping
+from rules.campaign.market.world_trade import RollWorldTrade
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.money.prices import PARTY_K
+from rules.campaign.people.cloning import DriverCloned
+from rules.campaign.people.hiring import DriverHired, HireRookie
+from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.sponsors.holding_companies import CashHolding
+from rules.campaign.sponsors.party import NoSponsorWaiting, PartyAlreadyThrown, PlaceSponsor, SponsorLeft, ThrowParty
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId, K, MatchId, SponsorId
-from rules.rulebook.odds import ReadOn
-from rules.spread_dice import A_ROUND, EXTREMES, ROUNDS
-from rules.trying import Price, Throw, Tried, as_it_may_be, how_often, tried
 from tests.rules.campaign.building import Table, announce, founded, line_up, locked, report, shopping, signed
 
 RAZORS = FranchiseId("razors")

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 import pytest
 
-from rules.campaign.catalogue import CATALOGUE
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.talents import BY_TAG
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
 from rules.match.packet_vocabulary import ABOARD, QUIRKS, TALENTS, WORN
 from tests.guards.findings import beyond, report
 

@@ -17,13 +17,13 @@ from league.journal import open_season, perform, store
 from league.journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Season
-from rules.campaign import state
-from rules.campaign.command import Command
-from rules.campaign.founding import FoundFranchise
-from rules.campaign.season_json import season_digest
-from rules.campaign.season_steps import OpenSetup
-from rules.campaign.simulation import played_out
-from rules.campaign.unattended import Attended
+from rules.campaign.core import state
+from rules.campaign.core.command import Command
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.founding.setup import OpenSetup
+from rules.campaign.steward.simulation import played_out
+from rules.campaign.steward.unattended import Attended
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
 

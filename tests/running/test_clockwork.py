@@ -9,9 +9,9 @@ from league.journal import perform
 from league.journal.clockwork import REASON, give
 from league.journal.writer import KeyReused
 from league.models import Entry
-from rules.campaign.calendar import CloseRound
-from rules.campaign.hiring import HireRookie
-from rules.campaign.house_acts import AdjustBalance
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.match_day.round_end import CloseRound
+from rules.campaign.people.hiring import HireRookie
 from rules.core.terms import DriverId, FranchiseId, RoundId
 from tests.running.leagues import Running
 

@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from league.clock.rehearsal import SeasonEndFarOff, lines, rehearsal_of, rehearse
 from league.models import Entry, Season
-from rules.campaign.season_json import season_digest
-from rules.campaign.simulation import played_out
+from rules.campaign.core.season_json import season_digest
+from rules.campaign.steward.simulation import played_out
 from rules.core.dice import KeyRing
 from rules.core.refusals import Malformed
 from tests.running.leagues import Running

@@ -13,7 +13,7 @@ from league.clock.windows import keep
 from league.journal import fork, perform
 from league.journal.clockwork import REASON
 from league.models import Entry, Job, Season
-from rules.campaign.command import REGISTRY, Giver
+from rules.campaign.core.command import REGISTRY, Giver
 from rules.core.refusals import Unknown
 from tests.running.leagues import Running
 

@@ -18,7 +18,7 @@ from league.clock.season_end import SeasonEndNotReached, begin
 from league.clock.windows import keep
 from league.journal import audit, perform
 from league.models import Entry, Job, Membership, Season
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.command import REGISTRY
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db

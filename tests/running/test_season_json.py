@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.season_json import season_bytes
-from rules.campaign.simulation import fresh, simulate
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.steward.simulation import fresh, simulate
 from rules.core.canonical_json import json_bytes, plain
 
 

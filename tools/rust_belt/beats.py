@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.campaign.announcing import HeartFailed, RoundAnnounced
-from rules.campaign.bills import CarDestroyed, CarGivenUp
-from rules.campaign.cloning import DriverCloned, QuirkGained
-from rules.campaign.draft import DriverDrafted
-from rules.campaign.facts import Fact
-from rules.campaign.folding import FranchiseFolded
-from rules.campaign.garage import CarBought, CarSold
-from rules.campaign.holding import HoldingCashed
-from rules.campaign.house_rules import SwitchSet
-from rules.campaign.line_ups import SeatTaken
-from rules.campaign.settlement import PointsScored, SettlementReckoned
-from rules.campaign.stores import ItemGained, ItemLost
-from rules.campaign.trades import TradeMade
-from rules.campaign.veterans import DriverRetired
+from rules.campaign.commissioner.folded_franchises import FranchiseFolded
+from rules.campaign.commissioner.house_rules import SwitchSet
+from rules.campaign.core.facts import Fact
+from rules.campaign.garage.cars import CarBought, CarSold
+from rules.campaign.garage.stores import ItemGained, ItemLost
+from rules.campaign.market.trades import TradeMade
+from rules.campaign.match_day.announcing import HeartFailed, RoundAnnounced
+from rules.campaign.match_day.line_ups import SeatTaken
+from rules.campaign.match_day.settlement import PointsScored, SettlementReckoned
+from rules.campaign.money.bills import CarDestroyed, CarGivenUp
+from rules.campaign.people.cloning import DriverCloned, QuirkGained
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.draft import DriverDrafted
+from rules.campaign.sponsors.holding_companies import HoldingCashed
 from rules.core.terms import K
 
 MOST_INCOME_K = 571

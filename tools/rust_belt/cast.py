@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from league.on_disk import Member
 from rules.campaign.steward import DEFAULT_ORDERS, Orders
-from rules.campaign.steward.policies import POLICIES
+from rules.campaign.steward.standing_orders import POLICIES
 
 LEAGUE, TITLE = "rust-belt", "The Rust Belt League"
 COMMISSIONER = "marjorie"

@@ -8,24 +8,24 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from rules.campaign.announcing import AnnounceRound
-from rules.campaign.command import Command
-from rules.campaign.designs import DesignCar
-from rules.campaign.final_table import RankTable
-from rules.campaign.folding import FoldFranchise
-from rules.campaign.founding import FoundFranchise
-from rules.campaign.garage import NORMAL_DP, OVERHEAD_DP, BuyCar
-from rules.campaign.goods import Goods
-from rules.campaign.hiring import HireRookie
-from rules.campaign.holding import HOLDING, CashHolding
-from rules.campaign.house_acts import AdjustBalance, AwardPoints
-from rules.campaign.house_rules import ChangeSwitch
-from rules.campaign.line_ups import LockLineUps, NameLineUp
-from rules.campaign.offers import DeclineOffer
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.state import Match
+from rules.campaign.commissioner.balance_and_points import AdjustBalance, AwardPoints
+from rules.campaign.commissioner.folded_franchises import FoldFranchise
+from rules.campaign.commissioner.house_rules import ChangeSwitch
+from rules.campaign.core.command import Command
+from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Match
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, BuyCar
+from rules.campaign.garage.designs import DesignCar
+from rules.campaign.market.offers import DeclineOffer
+from rules.campaign.market.trades import AcceptTrade, ProposeTrade
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.sponsors.holding_companies import HOLDING, CashHolding
 from rules.campaign.steward import answers, next_step
-from rules.campaign.trades import AcceptTrade, ProposeTrade
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
 from tools.rust_belt import script
 from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from rules.campaign.stand_in import stand_in
-from rules.campaign.state import Match, Season
+from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.stand_in import stand_in
 from rules.core.canonical_json import json_bytes, plain
 from rules.core.dice import Dice, KeyRing
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.state import Season
-from rules.campaign.steward.commissioner import groups
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.steward.commissioner_commands import groups
 from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import load_track

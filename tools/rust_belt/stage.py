@@ -19,13 +19,13 @@ from league.on_disk import (
     performed,
     plan_of,
 )
-from rules.campaign.codec import command_document, copy_of
-from rules.campaign.command import Command
-from rules.campaign.facts import Fact
-from rules.campaign.founding import OpenSeason
-from rules.campaign.off_season import next_season
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.state import Season
+from rules.campaign.core.codec import command_document, copy_of
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import published_hash
 from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 

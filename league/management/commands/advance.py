@@ -13,7 +13,7 @@ from league.journal.visible_state import seen_by
 from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.queries.plans import as_planned
-from rules.campaign.state import Match, Season
+from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import next_step, waiting
 from rules.core.refusals import Refusal
 from rules.match.registry import named

@@ -21,7 +21,7 @@ from league.management.table_dice import with_faces
 from league.models import Membership, Season
 from league.outside_files import read_file
 from league.queries.entries import anything_shut
-from rules.campaign.codec import parsed
+from rules.campaign.core.codec import parsed
 from rules.core.refusals import Malformed, Refusal
 
 STANDING = {

@@ -19,7 +19,7 @@ from league.clock.calendar import (
 )
 from league.management.speaking import Spoken, member_of
 from league.models import Calendar, League
-from rules.campaign.command import STEP_NAMES
+from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Refusal
 from rules.match.report import EVIDENCE
 

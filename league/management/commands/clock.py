@@ -19,7 +19,7 @@ from league.journal.visible_state import public_state
 from league.management.speaking import Spoken, member_of, refused, season_of, told
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
-from rules.campaign import state
+from rules.campaign.core import state
 from rules.core.refusals import Refusal
 
 WHOLE = "league"

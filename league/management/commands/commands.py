@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-import rules.campaign.perform  # noqa: F401 - brings every chapter, and with it every command
+import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command
 from league.management.stoppable import Stoppable
-from rules.campaign.codec import schema
-from rules.campaign.command import REGISTRY
+from rules.campaign.core.codec import schema
+from rules.campaign.core.command import REGISTRY
 from rules.core.refusals import Refusal
 
 

@@ -15,7 +15,7 @@ from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.management.table_dice import with_faces
 from league.outside_files import read_file
-from rules.campaign.codec import command_from, parsed
+from rules.campaign.core.codec import command_from, parsed
 from rules.core.refusals import Refusal
 
 

@@ -12,8 +12,8 @@ from league.journal.editions import otherwise
 from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.models import Season
-from rules.campaign.edition_adoption import AdoptEdition
-from rules.campaign.editions import CHANGES, EDITIONS
+from rules.campaign.commissioner.edition_adoption import AdoptEdition
+from rules.campaign.core.editions import CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 

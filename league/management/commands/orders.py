@@ -15,9 +15,9 @@ from league.management.speaking import Spoken, member_of
 from league.models import League
 from league.outside_files import read_file
 from league.standing_orders import set_orders
-from rules.campaign.codec import parsed
+from rules.campaign.core.codec import parsed
 from rules.campaign.steward import DEFAULT_ORDERS
-from rules.campaign.steward.policies import POLICIES
+from rules.campaign.steward.standing_orders import POLICIES
 from rules.core.refusals import Malformed, Refusal
 
 

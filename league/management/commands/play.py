@@ -14,7 +14,7 @@ from league.management.pinboard import pinned
 from league.management.speaking import Spoken, secret_from, told
 from league.models import Season
 from league.on_disk import plan_of
-from rules.campaign.codec import fact_document
+from rules.campaign.core.codec import fact_document
 from rules.core.refusals import Refusal
 
 

@@ -12,14 +12,14 @@ from django.core.management.base import CommandError
 from league.journal import steward, store
 from league.management.speaking import Spoken
 from league.queries.seasons import seasons
-from rules.campaign.codec import parsed
-from rules.campaign.command import NOBODY
-from rules.campaign.simulation import fresh, simulate
-from rules.campaign.state import Season
+from rules.campaign.core.codec import parsed
+from rules.campaign.core.command import NOBODY
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import REPORTED, proper_setting
+from rules.campaign.core.visible_state import hide
 from rules.campaign.steward import Orders
-from rules.campaign.switches import REPORTED, proper_setting
-from rules.campaign.tally import SeasonLine, ShortTeam, Tally
-from rules.campaign.visible_state import hide
+from rules.campaign.steward.season_statistics import SeasonLine, ShortTeam, Tally
+from rules.campaign.steward.simulation import fresh, simulate
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
 from rules.core.terms import in_k

@@ -23,10 +23,10 @@ from league.pages.desk.page import command_page
 from league.pages.desk.trial import in_names, trial
 from league.pages.tables import table_shown
 from league.queries.seasons import seasons
-from rules.campaign.designs import kinds_on
-from rules.campaign.load_limits import load_faults
-from rules.campaign.state import Car
-from rules.campaign.switches import RULESET
+from rules.campaign.core.state import Car
+from rules.campaign.core.switches import RULESET
+from rules.campaign.garage.designs import kinds_on
+from rules.campaign.garage.load_limits import load_faults
 from rules.core.refusals import Refusal
 from rules.match.drawing_board import Account, DrawingBoard, Drawn, Part, place_of
 from rules.match.registry import rulesets

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.pages.desk.called import Called
-from rules.campaign.designs import design_for
-from rules.campaign.state import Car, Season
+from rules.campaign.core.state import Car, Season
+from rules.campaign.garage.designs import design_for
 from rules.match.drawing_board import DrawingBoard
 from rules.match.ruleset import Document
 

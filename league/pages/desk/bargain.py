@@ -12,12 +12,12 @@ from league.pages.desk.desk import Desk
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
 from league.pages.desk.trial import in_names
 from league.pages.frame import colour_of
-from rules.campaign.codec import copy_of
-from rules.campaign.deals import perform_deal, refuse_improper, refuse_unfeasible
-from rules.campaign.goods import Goods, Trade
-from rules.campaign.overhead import profit, size_of
-from rules.campaign.prices import LEGAL_FEE_K
-from rules.campaign.state import Season
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.core.state import Season
+from rules.campaign.market.trade_exchange import perform_deal, refuse_improper, refuse_unfeasible
+from rules.campaign.money.overhead import profit, size_of
+from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.core.refusals import Refusal
 from rules.core.terms import K, in_k
 

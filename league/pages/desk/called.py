@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from league.pages.called import Names
 from league.pages.names import known
 from league.pages.words import ITEM_WORDS
-from rules.campaign import state
-from rules.campaign.sponsors import KINDS
+from rules.campaign.core import state
+from rules.campaign.sponsors.kinds import KINDS
 
 Choices = list[tuple[str, str]]
 """What a form offers: the value, and the words for it."""

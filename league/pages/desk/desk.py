@@ -11,8 +11,8 @@ from league.journal.visible_state import seen_by
 from league.models import Membership, Season
 from league.pages import routes
 from league.pages.desk.called import Called
-from rules.campaign import state
-from rules.campaign.command import CommandType, Giver, Reader
+from rules.campaign.core import state
+from rules.campaign.core.command import CommandType, Giver, Reader
 from rules.core.refusals import Refusal
 
 

@@ -19,9 +19,9 @@ from league.pages.desk.faces import DICE, FacesForm
 from league.pages.desk.fields import FreshId, Money, Pick
 from league.pages.desk.trial import in_names
 from league.pages.plainly import TITLES
-from rules.campaign.codec import command_from
-from rules.campaign.command import Command, CommandType, Giver, command_type
-from rules.campaign.table_dice import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.codec import command_from
+from rules.campaign.core.command import Command, CommandType, Giver, command_type
+from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 

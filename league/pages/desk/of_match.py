@@ -11,7 +11,7 @@ from league.pages.desk.desk import Desk
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm
 from league.pages.words import titled
-from rules.campaign import state
+from rules.campaign.core import state
 
 
 class FranchiseMatchForm(CommandForm):

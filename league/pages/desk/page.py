@@ -15,7 +15,7 @@ from league.pages.desk.desk import Desk, desk_of
 from league.pages.desk.forms import FORMS, CommandForm
 from league.pages.desk.trial import Trial, in_names, trial
 from league.pages.frame import Crumb, frame
-from rules.campaign.command import Giver
+from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
 
 

@@ -11,20 +11,20 @@ from drivers.pages.sheet import AVAILABILITY, Term, TraitLine, fatigue_words, qu
 from league.pages import routes
 from league.pages.desk.desk import Desk
 from league.pages.words import counted
-from rules.campaign import state
-from rules.campaign.catalogue import item_type
-from rules.campaign.prices import CLONING_K, repair_price, replacement_price
-from rules.campaign.quirks import QUIRK_NAMES, consequence
-from rules.campaign.sponsors import (
+from rules.campaign.core import state
+from rules.campaign.core.state import Car, Driver
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.money.prices import CLONING_K, repair_price, replacement_price
+from rules.campaign.people.quirks import QUIRK_NAMES, consequence
+from rules.campaign.people.talents import STABLE
+from rules.campaign.people.traits import as_locked, locked_toughness, succeeds, trait_cap
+from rules.campaign.sponsors.kinds import (
     cloning_amount,
     quirk_check_bonus,
     repair_amount,
     replacement_amount,
     times_helped,
 )
-from rules.campaign.state import Car, Driver
-from rules.campaign.talents import STABLE
-from rules.campaign.traits import as_locked, locked_toughness, succeeds, trait_cap
 from rules.core.tables import D6
 from rules.core.terms import K, in_k
 

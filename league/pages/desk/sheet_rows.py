@@ -17,12 +17,12 @@ from zipfile import ZipFile
 
 from league.founding.names import id_of
 from league.pages.words import TRAIT_WORDS
-from rules.campaign.experience import level_at
-from rules.campaign.house_drivers import MOST_XP
-from rules.campaign.prices import CAR_K, OVERHEAD_CAR_K
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.sponsors import KINDS
-from rules.campaign.talents import BY_TAG
+from rules.campaign.commissioner.driver_corrections import MOST_XP
+from rules.campaign.money.prices import CAR_K, OVERHEAD_CAR_K
+from rules.campaign.people.experience import level_at
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
+from rules.campaign.sponsors.kinds import KINDS
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import K
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from league.pages.desk.forms import CommandForm
-from rules.campaign.overhead import profit, size_of
-from rules.campaign.staff import ADDS_TO_SIZE
-from rules.campaign.state import Franchise, Season
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.money.overhead import profit, size_of
+from rules.campaign.people.staff import ADDS_TO_SIZE
 from rules.core.terms import K, in_k
 
 TYPICAL_INCOMES_K = (50, 100, 200)

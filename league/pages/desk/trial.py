@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from league.pages.called import Names, Piece
 from league.pages.names import names_in, prose
 from league.pages.telling import Told, tell
-from rules.campaign import state
-from rules.campaign.command import Command, OutOfStep, Reader
-from rules.campaign.facts import Fact
-from rules.campaign.hiring import HiringClosed
-from rules.campaign.turns import NotOnTurn
-from rules.campaign.windows import LockedForMatch, ShopsClosed
+from rules.campaign.core import state
+from rules.campaign.core.command import Command, OutOfStep, Reader
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
+from rules.campaign.core.turns import NotOnTurn
+from rules.campaign.dry_run.commands import Price, Throw, tried
+from rules.campaign.people.hiring import HiringClosed
 from rules.core.refusals import Refusal
-from rules.trying import Price, Throw, tried
 
 NOT_NOW = (OutOfStep, HiringClosed, ShopsClosed, LockedForMatch, NotOnTurn)
 """Refusals of a command because of when it is asked for, not of what it says."""

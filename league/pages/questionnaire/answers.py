@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from league.pages.questionnaire.questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
 from league.pages.words import setting_words
-from rules.campaign.switches import proper_setting
+from rules.campaign.core.switches import proper_setting
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
 

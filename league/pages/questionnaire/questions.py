@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from league.pages.words import setting_words
-from rules.campaign.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
+from rules.campaign.core.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
 from rules.core.switches import Setting, Switch
 from rules.match.registry import named, rulesets
 

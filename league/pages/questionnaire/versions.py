@@ -13,10 +13,10 @@ from league.journal import perform, store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, differing
 from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
-from rules.campaign import state
-from rules.campaign.codec import copy_of
-from rules.campaign.command import Command
-from rules.campaign.house_rules import OPEN_STEPS, ROUND, ChangeSwitch, apply_pending
+from rules.campaign.commissioner.house_rules import OPEN_STEPS, ROUND, ChangeSwitch, apply_pending
+from rules.campaign.core import state
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 

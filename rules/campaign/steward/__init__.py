@@ -4,9 +4,9 @@ It reads a season and answers with commands anybody in that place could give; wh
 its business. A franchise that folded is run by it too (DM-C-179).
 """
 
-from rules.campaign.steward.answering import answers
-from rules.campaign.steward.asked import waiting
-from rules.campaign.steward.commissioner import next_step
-from rules.campaign.steward.policies import DEFAULT_ORDERS, Orders, orders_from
+from rules.campaign.steward.awaited_franchises import waiting
+from rules.campaign.steward.commissioner_commands import next_step
+from rules.campaign.steward.franchise_answers import answers
+from rules.campaign.steward.standing_orders import DEFAULT_ORDERS, Orders, orders_from
 
 __all__ = ["DEFAULT_ORDERS", "Orders", "answers", "next_step", "orders_from", "waiting"]

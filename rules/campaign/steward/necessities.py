@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.campaign.command import open_steps
-from rules.campaign.garage import price_now
-from rules.campaign.prices import ROOKIE_K
-from rules.campaign.state import Season
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Season
+from rules.campaign.garage.cars import price_now
+from rules.campaign.money.prices import ROOKIE_K
 from rules.core.terms import K
 
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.draft import draft_turn
-from rules.campaign.sponsor_pool import pool_turn
-from rules.campaign.state import Match, Season
-from rules.campaign.steward.asked import line_up_awaited, waiting
-from rules.campaign.turns import Turn, Turns
+from rules.campaign.core.state import Match, Season
+from rules.campaign.core.turns import Turn, Turns
+from rules.campaign.season_end.draft import draft_turn
+from rules.campaign.season_end.sponsor_pool import pool_turn
+from rules.campaign.steward.awaited_franchises import line_up_awaited, waiting
 
 SETUP = frozenset({"S1", "S2", "S3"})
 ALL_AT_ONCE = frozenset({"E4", "E5", "E7"})

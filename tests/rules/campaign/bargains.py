@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.campaign.goods import Goods
-from rules.campaign.trades import ProposeTrade
+from rules.campaign.core.goods import Goods
+from rules.campaign.market.trades import ProposeTrade
 from rules.core.terms import FranchiseId, TradeId
 
 

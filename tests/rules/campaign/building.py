@@ -8,21 +8,21 @@ from typing import Any, TypeVar
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.command import Command
-from rules.campaign.facts import Booked, Fact
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.garage import BuyCar
-from rules.campaign.goods import Item
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
-from rules.campaign.line_ups import LockLineUps, NameLineUp, SeatPlan
-from rules.campaign.perform import due, perform
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.season_json import season_bytes
-from rules.campaign.season_steps import CloseSetup, OpenSetup
-from rules.campaign.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.shopping import EndShopping, OpenShopping
-from rules.campaign.state import Season, Sponsor
+from rules.campaign.core.command import Command
+from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Season, Sponsor
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import CloseSetup, OpenSetup
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.market.shopping import EndShopping, OpenShopping
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting

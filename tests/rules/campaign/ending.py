@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.draft import OpenDraft, PassPick, draft_turn
-from rules.campaign.final_table import RankTable
-from rules.campaign.metal_cup import AwardCup
-from rules.campaign.off_season import CloseSeason
-from rules.campaign.retirement import RetireDrivers
-from rules.campaign.safe_sponsor import DrawSponsors
-from rules.campaign.sponsor_pool import PassSponsor, pool_turn
-from rules.campaign.staff_keep import CloseStaffKeep
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.season_end.draft import OpenDraft, PassPick, draft_turn
+from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.season_end.metal_cup import AwardCup
+from rules.campaign.season_end.off_season import CloseSeason
+from rules.campaign.season_end.safe_sponsors import DrawSponsors
+from rules.campaign.season_end.sponsor_pool import PassSponsor, pool_turn
+from rules.campaign.season_end.staff_retention import CloseStaffKeep
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, signed
 

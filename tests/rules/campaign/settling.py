@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.state import Season
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.core.switches import Setting
 from rules.core.terms import MatchId
 from tests.rules.campaign.building import Faces, Table, accept, announce, line_up, report, signed

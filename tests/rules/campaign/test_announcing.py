@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.announcing import (
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import LineUp, Match, Round
+from rules.campaign.match_day.announcing import (
     AnnounceRound,
     FranchiseEntered,
     FranchiseTwiceInRound,
@@ -21,8 +23,6 @@ from rules.campaign.announcing import (
     SeasonFullyPlayed,
     vehicles_per_team,
 )
-from rules.campaign.naming import IdTaken
-from rules.campaign.state import LineUp, Match, Round
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId, RoundId
 from tests.rules.campaign.building import Table, announce, signed

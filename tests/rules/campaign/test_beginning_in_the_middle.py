@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.figures import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.founding import OpenSeason
-from rules.campaign.hiring import HireRookie, HiringClosed
-from rules.campaign.opening_sheet import OpenFromSheet, SheetFaulty
-from rules.campaign.party import PartyAlreadyThrown, ThrowParty
-from rules.campaign.season_steps import OpenSetup
-from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.staff import HireStaff
+from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.founding.setup import OpenSetup
+from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.people.hiring import HireRookie, HiringClosed
+from rules.campaign.people.staff import HireStaff
+from rules.campaign.sponsors.party import PartyAlreadyThrown, ThrowParty
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_step, waiting
 from rules.core.switches import Setting
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.bills import (
+from rules.campaign.core.invariants import broken
+from rules.campaign.garage.stores import ItemLost
+from rules.campaign.match_day.settlement import CloseSettlement, DecisionMissing, OpenSettlement
+from rules.campaign.money.bills import (
     AlreadyDecided,
     BillMade,
     CarDamaged,
@@ -20,9 +23,6 @@ from rules.campaign.bills import (
     DecideRepairs,
     default_decision,
 )
-from rules.campaign.invariants import broken
-from rules.campaign.settlement import CloseSettlement, DecisionMissing, OpenSettlement
-from rules.campaign.stores import ItemLost
 from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.breakdowns import CarBrokeDown, DeviceHeld, DeviceUnrolled, RangerReversed
-from rules.campaign.fitting import FitItem, StowItem
-from rules.campaign.line_ups import CarBroken, LockLineUps, SeatTaken
-from rules.campaign.settlement import OpenSettlement
+from rules.campaign.garage.item_placement import FitItem, StowItem
+from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, DeviceUnrolled, RangerReversed
+from rules.campaign.match_day.line_ups import CarBroken, LockLineUps, SeatTaken
+from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.dice import FacesLeftOver
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
 from tests.rules.campaign.building import Table, accept, announce, end_shopping, line_up, signed

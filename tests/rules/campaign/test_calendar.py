@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan, RollPreMatch
-from rules.campaign.bills import default_decision
-from rules.campaign.calendar import CloseRound, MatchUnsettled, RoundAlreadyClosed, RoundClosed
-from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.command import OutOfStep
-from rules.campaign.fatigue import FatigueCleared, FatigueEased
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.overhead import ProfitKept
-from rules.campaign.perform import due
-from rules.campaign.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.perform import due
+from rules.campaign.market.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.round_end import CloseRound, MatchUnsettled, RoundAlreadyClosed, RoundClosed
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.money.bills import default_decision
+from rules.campaign.money.overhead import ProfitKept
+from rules.campaign.people.cloning import AvailabilityChanged
+from rules.campaign.people.fatigue import FatigueCleared, FatigueEased
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import Table, accept, announce, line_up, locked, report, settled, signed

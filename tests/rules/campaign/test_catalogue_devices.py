@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.catalogue import CATALOGUE, item_type, list_price, rolled_price
+from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price, rolled_price
 from rules.core.refusals import Malformed
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.catalogue import CATALOGUE, item_type, list_price, rolled_price, shots_of
-from rules.campaign.item_types import Shot
+from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price, rolled_price, shots_of
+from rules.campaign.garage.item_types import Shot
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.claim_checks import KillsImpossible, faults_of_claim
+from rules.campaign.match_day.claim_checks import KillsImpossible, faults_of_claim
 from rules.match.report import DriverReport
 from tests.rules.campaign.building import locked, report
 

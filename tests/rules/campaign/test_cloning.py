@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.bills import BillMade
-from rules.campaign.cloning import (
+from rules.campaign.core.goods import Bill
+from rules.campaign.core.state import Driver
+from rules.campaign.match_day.settlement import OpenSettlement
+from rules.campaign.money.bills import BillMade
+from rules.campaign.people.cloning import (
     AvailabilityChanged,
     DriverCloned,
     QuirkGained,
@@ -15,9 +18,6 @@ from rules.campaign.cloning import (
     RetirementMarked,
     quirk_check,
 )
-from rules.campaign.goods import Bill
-from rules.campaign.settlement import OpenSettlement
-from rules.campaign.state import Driver
 from rules.core.dice import Stream
 from rules.core.terms import MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.contracts import (
+from rules.campaign.core.state import Driver, Season
+from rules.campaign.match_day.line_ups import DriverNotOnRoster
+from rules.campaign.season_end.draft import OpenDraft
+from rules.campaign.season_end.franchise_contracts import (
     ContractsExceeded,
     ContractsNamed,
     ContractsPublished,
@@ -15,9 +18,6 @@ from rules.campaign.contracts import (
     ProtectDrivers,
     contracts_of,
 )
-from rules.campaign.draft import OpenDraft
-from rules.campaign.line_ups import DriverNotOnRoster
-from rules.campaign.state import Driver, Season
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.deals import (
+from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Contract
+from rules.campaign.garage.cars import GarageFull, GarageTooSmall
+from rules.campaign.market.trade_exchange import (
     CarTraded,
     DriverTraded,
     ItemBound,
@@ -16,11 +18,9 @@ from rules.campaign.deals import (
     TradeCollected,
     TradePaid,
 )
-from rules.campaign.garage import GarageFull, GarageTooSmall
-from rules.campaign.goods import Goods
-from rules.campaign.hiring import RosterFull
-from rules.campaign.state import Contract
-from rules.campaign.trades import AcceptTrade, TradeMade
+from rules.campaign.market.trades import AcceptTrade, TradeMade
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.people.hiring import RosterFull
 from rules.core.terms import FranchiseId, TradeId
 from tests.rules.campaign.bargains import goods, propose
 from tests.rules.campaign.building import Table, assert_money_adds_up, shopping

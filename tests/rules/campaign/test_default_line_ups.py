@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.default_line_ups import default_line_up
-from rules.campaign.line_ups import (
+from rules.campaign.match_day.default_line_ups import default_line_up
+from rules.campaign.match_day.line_ups import (
     CarBroken,
     CarNotInGarage,
     DriverNotAvailable,

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.codec import command_document, command_from
-from rules.campaign.designs import CarDesigned, CarNotOwn, DesignCar, DesignFaulty, DesignStands, design_for
-from rules.campaign.garage import BuyCar
-from rules.campaign.off_season import next_season
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.garage.designs import CarDesigned, CarNotOwn, DesignCar, DesignFaulty, DesignStands, design_for
+from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import digest_of
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.contracts import FoldedStoodAside
-from rules.campaign.draft import (
+from rules.campaign.core.goods import Item
+from rules.campaign.core.perform import due
+from rules.campaign.core.state import Contract, Driver
+from rules.campaign.core.turns import NotOnTurn
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.draft import (
     CloseDraft,
     DraftNotOver,
     DraftPlaceFixed,
@@ -19,12 +24,7 @@ from rules.campaign.draft import (
     draft_turn,
     may_be_picked,
 )
-from rules.campaign.goods import Item
-from rules.campaign.perform import due
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.state import Contract, Driver
-from rules.campaign.turns import NotOnTurn
-from rules.campaign.veterans import DriverRetired
+from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.campaign.experience import (
+from rules.campaign.core.state import Driver
+from rules.campaign.people.experience import (
     ADVANCES_ON,
     LEVEL_UP_TO,
     LevelReached,
@@ -17,8 +18,7 @@ from rules.campaign.experience import (
     level_at,
     level_up,
 )
-from rules.campaign.state import Driver
-from rules.campaign.talents import ON_FACE, Category
+from rules.campaign.people.talents import ON_FACE, Category
 from rules.core.dice import Stream
 from rules.core.terms import Trait
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.fatigue import (
+from rules.campaign.core.state import Driver, Locked, Season
+from rules.campaign.people.fatigue import (
     FatigueCleared,
     FatigueEased,
     FatigueGained,
@@ -19,8 +20,7 @@ from rules.campaign.fatigue import (
     tire,
     tire_driver,
 )
-from rules.campaign.state import Driver, Locked, Season
-from rules.campaign.traits import as_locked
+from rules.campaign.people.traits import as_locked
 from rules.core.dice import Stream
 from rules.core.terms import Trait
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.final_table import FinalRank, RankTable, among_best, among_lowest
-from rules.campaign.metal_cup import AwardCup, CupAwarded
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.standings import standings
-from rules.campaign.state import Franchise, Season
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.season_end.final_table import FinalRank, RankTable, among_best, among_lowest
+from rules.campaign.season_end.metal_cup import AwardCup, CupAwarded
+from rules.campaign.season_end.standings import standings
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table
 from tests.rules.campaign.ending import ended

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.fitting import (
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.core.state import Car
+from rules.campaign.garage.item_placement import (
     AlreadyStowed,
     FitItem,
     ItemStuck,
@@ -15,10 +17,8 @@ from rules.campaign.fitting import (
     WeaponExpendable,
     WrongPlace,
 )
-from rules.campaign.line_ups import CarNotInGarage, DriverNotOnRoster
-from rules.campaign.state import Car
-from rules.campaign.stores import ItemFitted, ItemFixed, ItemStowed, ItemWorn, NotYourItem
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.garage.stores import ItemFitted, ItemFixed, ItemStowed, ItemWorn, NotYourItem
+from rules.campaign.match_day.line_ups import CarNotInGarage, DriverNotOnRoster
 from rules.core.refusals import Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 from tests.rules.campaign.building import founded, locked, shopping, signed

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.contracts import DriverProtected, ProtectDrivers
-from rules.campaign.draft import OpenDraft
-from rules.campaign.folding import (
+from rules.campaign.commissioner.folded_franchises import (
     AlreadyFolded,
     FoldFranchise,
     FranchiseFolded,
@@ -15,6 +12,9 @@ from rules.campaign.folding import (
     NotFolded,
     RefillFranchise,
 )
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.season_end.draft import OpenDraft
+from rules.campaign.season_end.franchise_contracts import DriverProtected, ProtectDrivers
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import accept, founded, locked, settled, signed

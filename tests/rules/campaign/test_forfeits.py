@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.experience import DriverAppeared
-from rules.campaign.fatigue import FatigueCleared
-from rules.campaign.forfeits import AlreadyForfeited, ForfeitMatch, ForfeitPaid
-from rules.campaign.line_ups import LockLineUps, MatchGivenUp
-from rules.campaign.overhead import ProfitKept
-from rules.campaign.prize_money import PotRolled, PrizeShared
-from rules.campaign.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored
+from rules.campaign.commissioner.forfeits import AlreadyForfeited, ForfeitMatch, ForfeitPaid
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.match_day.line_ups import LockLineUps, MatchGivenUp
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement, PointsScored
+from rules.campaign.money.overhead import ProfitKept
+from rules.campaign.money.prize_money import PotRolled, PrizeShared
+from rules.campaign.people.experience import DriverAppeared
+from rules.campaign.people.fatigue import FatigueCleared
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId
 from rules.match.report import CarReport, DriverReport

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.founding import (
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.state import Sponsor
+from rules.campaign.founding.season_start import (
     FoundFranchise,
     FranchiseAlreadyFounded,
     FranchiseFounded,
@@ -17,10 +18,7 @@ from rules.campaign.founding import (
     SeasonOpened,
     SwitchSet,
 )
-from rules.campaign.garage import BuyCar, GarageTooSmall
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
-from rules.campaign.party import SponsorDeclined
-from rules.campaign.season_steps import (
+from rules.campaign.founding.setup import (
     CloseSetup,
     NextSetupStep,
     OpenSetup,
@@ -29,9 +27,11 @@ from rules.campaign.season_steps import (
     SponsorUnplaced,
     TooFewFranchises,
 )
-from rules.campaign.shopping import GarageShort
-from rules.campaign.sponsors import SponsorJoined, SponsorWaits
-from rules.campaign.state import Sponsor
+from rules.campaign.garage.cars import BuyCar, GarageTooSmall
+from rules.campaign.market.shopping import GarageShort
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.sponsors.kinds import SponsorJoined, SponsorWaits
+from rules.campaign.sponsors.party import SponsorDeclined
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded

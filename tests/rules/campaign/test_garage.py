@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.command import OutOfStep
-from rules.campaign.garage import BuyCar, CarBought, CarNotForSale, CarSold, GarageFull, GarageTooSmall, SellCar
-from rules.campaign.goods import Item
-from rules.campaign.naming import IdTaken
-from rules.campaign.stores import ItemFitted, ItemGained, ItemLost, ItemStowed
-from rules.campaign.windows import ShopsClosed
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import ShopsClosed
+from rules.campaign.core.names import IdTaken
+from rules.campaign.garage.cars import BuyCar, CarBought, CarNotForSale, CarSold, GarageFull, GarageTooSmall, SellCar
+from rules.campaign.garage.stores import ItemFitted, ItemGained, ItemLost, ItemStowed
+from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import CarId, FranchiseId, ItemId

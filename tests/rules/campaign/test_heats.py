@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.heats import faults_of_heat, whole_of
+from rules.campaign.match_day.heat_reports import faults_of_heat, whole_of
 from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
 from tests.rules.campaign.building import Table, locked, report
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.garage import BuyCar, CarBought, GarageFull
-from rules.campaign.hiring import (
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Contract, Driver
+from rules.campaign.garage.cars import BuyCar, CarBought, GarageFull
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.people.hiring import (
     AcknowledgeShortRoster,
     DriverHired,
     HireRookie,
@@ -17,8 +19,7 @@ from rules.campaign.hiring import (
     RosterLongEnough,
     RosterMinimumEnforced,
 )
-from rules.campaign.naming import IdTaken
-from rules.campaign.staff import (
+from rules.campaign.people.staff import (
     HireMatchMechanic,
     HireStaff,
     MatchMechanicAlreadyHired,
@@ -27,7 +28,6 @@ from rules.campaign.staff import (
     StaffNotBetter,
     StaffNotSupplied,
 )
-from rules.campaign.state import Contract, Driver
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, signed

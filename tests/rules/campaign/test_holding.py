@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.holding import CashHolding, HoldingCashed, HoldingPayoutWaits, LastSponsor, NoHoldingCompany
-from rules.campaign.holding import SponsorNotYours as NotYours
-from rules.campaign.state import Sponsor
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.state import Sponsor
+from rules.campaign.sponsors.holding_companies import (
+    CashHolding,
+    HoldingCashed,
+    HoldingPayoutWaits,
+    LastSponsor,
+    NoHoldingCompany,
+)
+from rules.campaign.sponsors.holding_companies import SponsorNotYours as NotYours
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded, locked, shopping, signed

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.bills import CarRepaired, CarReplaced, DecideRepairs
-from rules.campaign.command import REGISTRY, Giver, OutOfStep
-from rules.campaign.figures import FigureTooLarge
-from rules.campaign.house_acts import (
+from rules.campaign.commissioner.balance_and_points import (
     AdjustBalance,
     AwardPoints,
     BalanceAdjusted,
@@ -19,6 +15,10 @@ from rules.campaign.house_acts import (
     PointsAwarded,
     PointsTooLow,
 )
+from rules.campaign.core.command import REGISTRY, Giver, OutOfStep
+from rules.campaign.core.figure_limits import FigureTooLarge
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.money.bills import CarRepaired, CarReplaced, DecideRepairs
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId
 from tests.rules.campaign.building import assert_money_adds_up, founded, signed

@@ -6,12 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.experience import LevelReached, TalentGained, TraitRaised
-from rules.campaign.facts import Fact
-from rules.campaign.figures import FigureTooLarge
-from rules.campaign.house_acts import NothingToChange
-from rules.campaign.house_drivers import (
+from rules.campaign.commissioner.balance_and_points import NothingToChange
+from rules.campaign.commissioner.driver_corrections import (
     AdjustDriver,
     DriverLeftSport,
     ExperienceAdjusted,
@@ -24,7 +20,11 @@ from rules.campaign.house_drivers import (
     TalentTaken,
     TraitAdjusted,
 )
-from rules.campaign.state import Driver
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.figure_limits import FigureTooLarge
+from rules.campaign.core.state import Driver
+from rules.campaign.people.cloning import AvailabilityChanged
+from rules.campaign.people.experience import LevelReached, TalentGained, TraitRaised
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import DriverId, Trait
 from tests.rules.campaign.building import Table, signed

@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.fitting import FitItem
-from rules.campaign.garage import GarageFull, GarageTooSmall
-from rules.campaign.goods import Item
-from rules.campaign.holding import LastSponsor
-from rules.campaign.house_gifts import (
+from rules.campaign.commissioner.give_or_take import (
     CarEntered,
     CarTaken,
     GiveCar,
@@ -22,13 +17,18 @@ from rules.campaign.house_gifts import (
     TakeItem,
     TakeSponsor,
 )
-from rules.campaign.line_ups import CarNotInGarage
-from rules.campaign.naming import IdTaken
-from rules.campaign.party import SponsorLeft
-from rules.campaign.sponsors import SponsorJoined, SponsorsFull
-from rules.campaign.state import Car, Sponsor
-from rules.campaign.stores import ItemGained, ItemLost, ItemStowed
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Car, Sponsor
+from rules.campaign.garage.cars import GarageFull, GarageTooSmall
+from rules.campaign.garage.item_placement import FitItem
+from rules.campaign.garage.stores import ItemGained, ItemLost, ItemStowed
+from rules.campaign.match_day.line_ups import CarNotInGarage
+from rules.campaign.sponsors.holding_companies import LastSponsor
+from rules.campaign.sponsors.kinds import SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
 from tests.rules.campaign.building import Table, locked, signed

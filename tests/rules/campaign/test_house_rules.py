@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.breakdowns import DeviceHeld
-from rules.campaign.command import OutOfStep
-from rules.campaign.founding import OpenSeason
-from rules.campaign.house_rules import (
+from rules.campaign.commissioner.house_rules import (
     ChangeSwitch,
     LimitOverrun,
     LineUpsOpen,
@@ -18,9 +14,13 @@ from rules.campaign.house_rules import (
     SwitchPlanned,
     SwitchSet,
 )
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.season_steps import CloseSetup, NextSetupStep, OpenSetup
-from rules.campaign.switches import PendingSwitch
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.switches import PendingSwitch
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep, OpenSetup
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.breakdowns import DeviceHeld
+from rules.campaign.match_day.line_ups import LockLineUps
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import MatchId, RoundId

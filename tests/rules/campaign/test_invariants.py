@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.goods import Item, Offer, Trade
-from rules.campaign.invariants import broken
-from rules.campaign.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
+from rules.campaign.core.goods import Item, Offer, Trade
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
 from rules.core.switches import Setting
 from tests.rules.campaign.building import Table, accept, locked, settled, signed
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.campaign.bills import default_decision
-from rules.campaign.codec import (
+from rules.campaign.core.codec import (
     command_document,
     command_from,
     copy_of,
@@ -21,7 +20,7 @@ from rules.campaign.codec import (
     parsed,
     season_from,
 )
-from rules.campaign.command import (
+from rules.campaign.core.command import (
     _TAGS,
     MATCH_STEPS,
     REGISTRY,
@@ -30,18 +29,19 @@ from rules.campaign.command import (
     OutOfStep,
     refuse_out_of_step,
 )
-from rules.campaign.facts import FACTS, Fact
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import HireRookie
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.party import ThrowParty
-from rules.campaign.perform import RefusedAfterThrowing, due, perform
-from rules.campaign.season_json import season_bytes, season_digest
-from rules.campaign.season_steps import CloseSetup, OpenSetup
-from rules.campaign.settlement import CloseSettlement
-from rules.campaign.state import Season
-from rules.campaign.telling import sentence
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.facts import FACTS, Fact
+from rules.campaign.core.perform import RefusedAfterThrowing, due, perform
+from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.core.state import Season
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import CloseSetup, OpenSetup
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.settlement import CloseSettlement
+from rules.campaign.money.bills import default_decision
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.sponsors.party import ThrowParty
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, FaceImpossible, KeyRing, NeedsDice
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.garage import GarageTooSmall
-from rules.campaign.garage_waiver import GarageAlreadyWaived, GarageLargeEnough, WaiveGarage
-from rules.campaign.line_ups import (
+from rules.campaign.commissioner.garage_waiver import GarageAlreadyWaived, GarageLargeEnough, WaiveGarage
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.state import Locked, Season, Seat
+from rules.campaign.garage.cars import GarageTooSmall
+from rules.campaign.match_day.line_ups import (
     CarNotInGarage,
     DriverNotAvailable,
     DriverNotOnRoster,
@@ -25,7 +26,6 @@ from rules.campaign.line_ups import (
     SeatPlan,
     SeatTaken,
 )
-from rules.campaign.state import Locked, Season, Seat
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, announce, line_up, locked, signed

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import REGISTRY, SEASON_STEPS, Command
-from rules.campaign.designs import DesignCar, DesignFaulty, design_for
-from rules.campaign.edition_adoption import AdoptEdition, EditionAdopted
-from rules.campaign.editions import NEWEST
-from rules.campaign.fitting import FitItem, StowItem
-from rules.campaign.founding import OpenSeason
-from rules.campaign.house_gifts import GiveItem
-from rules.campaign.invariants import broken
-from rules.campaign.load_limits import DesignForbidsItem, kinds_for_stock
-from rules.campaign.opening_sheet import OpenFromSheet, SheetFaulty
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.stores import ItemStowed
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.commissioner.edition_adoption import AdoptEdition, EditionAdopted
+from rules.campaign.commissioner.give_or_take import GiveItem
+from rules.campaign.core.command import REGISTRY, SEASON_STEPS, Command
+from rules.campaign.core.editions import NEWEST
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
+from rules.campaign.founding.season_start import OpenSeason
+from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.garage.designs import DesignCar, DesignFaulty, design_for
+from rules.campaign.garage.item_placement import FitItem, StowItem
+from rules.campaign.garage.load_limits import DesignForbidsItem, kinds_for_stock
+from rules.campaign.garage.stores import ItemStowed
+from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId

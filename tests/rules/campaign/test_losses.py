@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.losses import AmmunitionLeft, KitUsed
-from rules.campaign.settlement import OpenSettlement
-from rules.campaign.stores import ItemLost, ItemStowed
+from rules.campaign.garage.stores import ItemLost, ItemStowed
+from rules.campaign.match_day.losses import AmmunitionLeft, KitUsed
+from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, ItemId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report

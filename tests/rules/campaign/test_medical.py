@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.command import OutOfStep
-from rules.campaign.line_ups import DriverNotOnRoster
-from rules.campaign.medical import CuresOtherQuirks, QuirkAbsent, QuirkCured, RetirementLifted, UseMedicalDevice
-from rules.campaign.stores import ItemLost, NotYourItem
-from rules.campaign.traits import effective
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.garage.stores import ItemLost, NotYourItem
+from rules.campaign.match_day.line_ups import DriverNotOnRoster
+from rules.campaign.people.cloning import AvailabilityChanged
+from rules.campaign.people.medical_devices import (
+    CuresOtherQuirks,
+    QuirkAbsent,
+    QuirkCured,
+    RetirementLifted,
+    UseMedicalDevice,
+)
+from rules.campaign.people.traits import effective
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId, ItemId, Trait
 from tests.rules.campaign.building import Table, founded, locked, shopping, signed

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import HireRookie
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.people.hiring import HireRookie
 from rules.campaign.steward.necessities import (
     cars_short,
     drivers_short,

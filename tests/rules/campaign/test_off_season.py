@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.codec import season_from
-from rules.campaign.command import OutOfStep
-from rules.campaign.fatigue import FatigueCleared, ShieldRestored
-from rules.campaign.founding import (
+from rules.campaign.core.codec import season_from
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.perform import due
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Contract, Franchise, Match, Season, Sponsor
+from rules.campaign.core.switches import PendingSwitch
+from rules.campaign.founding.season_start import (
     FoundFranchise,
     FranchiseFounded,
     OpenSeason,
@@ -19,15 +23,11 @@ from rules.campaign.founding import (
     SeasonOpened,
     SwitchSet,
 )
-from rules.campaign.goods import Item
-from rules.campaign.naming import IdTaken
-from rules.campaign.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
-from rules.campaign.perform import due
-from rules.campaign.season_json import season_bytes
-from rules.campaign.season_steps import OpenSetup, SeasonStepReached
-from rules.campaign.state import Contract, Franchise, Match, Season, Sponsor
-from rules.campaign.switches import PendingSwitch
-from rules.campaign.veterans import DriverRetired
+from rules.campaign.founding.setup import OpenSetup, SeasonStepReached
+from rules.campaign.people.cloning import AvailabilityChanged
+from rules.campaign.people.fatigue import FatigueCleared, ShieldRestored
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.off_season import CloseSeason, SeasonClosed, SeasonNotClosed, SeatClosed, next_season
 from rules.core.refusals import Malformed
 from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table

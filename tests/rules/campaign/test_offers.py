@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.goods import Item
-from rules.campaign.naming import IdTaken
-from rules.campaign.offers import (
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import TinkeringWaits
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Sponsor
+from rules.campaign.garage.stores import ItemGained
+from rules.campaign.market.offers import (
     BuyOffer,
     DeclineOffer,
     OfferBought,
@@ -17,12 +19,10 @@ from rules.campaign.offers import (
     OfferNotYours,
     SponsorsNotFull,
 )
-from rules.campaign.party import SponsorLeft
-from rules.campaign.sponsors import SponsorJoined, SponsorsFull
-from rules.campaign.state import Sponsor
-from rules.campaign.stores import ItemGained
-from rules.campaign.windows import TinkeringWaits
-from rules.campaign.world_trade import RollWorldTrade
+from rules.campaign.market.world_trade import RollWorldTrade
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.sponsors.kinds import SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, MatchId, OfferId
 from tests.rules.campaign.building import Table, assert_money_adds_up, shopping, signed

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.announcing import RoundAnnounced, SeasonFullyPlayed
-from rules.campaign.codec import command_document, command_from, parsed
-from rules.campaign.founding import FoundFranchise, FranchiseFounded, OpenSeason, SeasonNotOpened
-from rules.campaign.goods import Item
-from rules.campaign.house_acts import PointsAwarded
-from rules.campaign.house_gifts import CarEntered
-from rules.campaign.invariants import broken
-from rules.campaign.opening_sheet import (
+from rules.campaign.commissioner.balance_and_points import PointsAwarded
+from rules.campaign.commissioner.give_or_take import CarEntered
+from rules.campaign.core.codec import command_document, command_from, parsed
+from rules.campaign.core.goods import Item
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.state import Car, Contract, Driver, Franchise, Sponsor
+from rules.campaign.founding.opening_sheet import (
     DriverEntered,
     OpenFromSheet,
     SheetFaulty,
@@ -22,10 +21,11 @@ from rules.campaign.opening_sheet import (
     SheetTooLate,
     StaffEntered,
 )
-from rules.campaign.season_steps import CloseSetup, OpenSetup
-from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.sponsors import SponsorJoined
-from rules.campaign.state import Car, Contract, Driver, Franchise, Sponsor
+from rules.campaign.founding.season_start import FoundFranchise, FranchiseFounded, OpenSeason, SeasonNotOpened
+from rules.campaign.founding.setup import CloseSetup, OpenSetup
+from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.match_day.announcing import RoundAnnounced, SeasonFullyPlayed
+from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.canonical_json import json_bytes
 from rules.core.switches import Setting
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId, Trait

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.overhead import net_income, profit, size, size_of
+from rules.campaign.money.overhead import net_income, profit, size, size_of
 from tests.rules.campaign.building import founded, signed
 
 INCOME_ENDS = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.packet import NotLocked, extra_checks, packet
-from rules.campaign.staff import HireMatchMechanic
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.packet_builder import NotLocked, extra_checks, packet
+from rules.campaign.people.staff import HireMatchMechanic
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, MatchId

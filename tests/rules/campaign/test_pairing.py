@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from rules.campaign.pairing import Meetings, pair_up, rounds_ahead, sizes_of
-from rules.campaign.planning import draw_up, draw_up_all, grounds_of, is_uneven, next_number
-from rules.campaign.simulation import fresh
+from rules.campaign.match_day.pairings import Meetings, pair_up, rounds_ahead, sizes_of
+from rules.campaign.match_day.round_plans import draw_up, draw_up_all, grounds_of, is_uneven, next_number
+from rules.campaign.steward.simulation import fresh
 from rules.core.refusals import Malformed
 from rules.match.registry import rulesets
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.naming import IdTaken
-from rules.campaign.party import (
+from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Sponsor
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.sponsors.kinds import SponsorJoined, SponsorWaits
+from rules.campaign.sponsors.party import (
     NoSponsorWaiting,
     PartyAlreadyThrown,
     PartyThrown,
@@ -17,8 +19,6 @@ from rules.campaign.party import (
     ThrowParty,
     sponsors_won,
 )
-from rules.campaign.sponsors import SponsorJoined, SponsorWaits
-from rules.campaign.state import Sponsor
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Table, assert_money_adds_up, founded

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
-from rules.campaign.steward.policies import PolicyImproper, PolicyUnknown
+from rules.campaign.steward.standing_orders import PolicyImproper, PolicyUnknown
 from rules.core.canonical_json import plain
 from rules.core.terms import Trait
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.goods import Item
-from rules.campaign.possessions import car_faults, item_faults
-from rules.campaign.state import Car, Season
+from rules.campaign.commissioner.goods_checks import car_faults, item_faults
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Car, Season
 
 
 def faults(kind: str, **values: Any) -> list[str]:

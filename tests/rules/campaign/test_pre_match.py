@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, HeartFailed, HeartHeld, MatchPlan
-from rules.campaign.breakdowns import CarBrokeDown, DeviceHeld, RangerReversed
-from rules.campaign.edition_adoption import AdoptEdition
-from rules.campaign.line_ups import DriverNotAvailable, LockLineUps
-from rules.campaign.pre_match_roll import PreMatchRoll
-from rules.campaign.voiding import AddMatch, VoidMatch
+from rules.campaign.commissioner.edition_adoption import AdoptEdition
+from rules.campaign.commissioner.void_matches import AddMatch, VoidMatch
+from rules.campaign.core.pre_match_roll import PreMatchRoll
+from rules.campaign.match_day.announcing import AnnounceRound, HeartFailed, HeartHeld, MatchPlan
+from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, RangerReversed
+from rules.campaign.match_day.line_ups import DriverNotAvailable, LockLineUps
 from rules.core.dice import Roll
 from rules.core.terms import MatchId, RoundId
 from tests.rules.campaign.building import Faces, Table, accept, announce, line_up, settled, signed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign import prices
-from rules.campaign.prices import (
+from rules.campaign.money import prices
+from rules.campaign.money.prices import (
     RolledPrice,
     car_price,
     repair_price,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.campaign.prize_money import pot, share, shares
+from rules.campaign.money.prize_money import pot, share, shares
 from rules.core.dice import Stream
 
 

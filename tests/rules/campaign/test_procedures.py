@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.command import REGISTRY, tag_of
-from rules.campaign.procedures import TABLE, procedures_of
-from rules.campaign.simulation import fresh, simulate
+from rules.campaign.core.command import REGISTRY, tag_of
+from rules.campaign.core.dice_paths import TABLE, procedures_of
+from rules.campaign.steward.simulation import fresh, simulate
 from rules.core.dice import Dice, KeyRing, Roll
 from tools.source_index import parsed, source_files
 
@@ -37,7 +37,7 @@ cup/{franchise}                               1d6           1  award_cup
 pool/{franchise}/loss                         1dn           1  draw_sponsors
 pool/{franchise}/farewell                     nd6           5  draw_sponsors
 """
-OPENED_ELSEWHERE = {"scribe.py", "stand_in.py", "spread_dice.py", "procedures.py"}
+OPENED_ELSEWHERE = {"recorder.py", "stand_in.py", "sample_dice.py", "dice_paths.py"}
 """What opens the dice of a match, or of made-up ones, by itself, and the table."""
 
 
@@ -132,7 +132,7 @@ def test_the_dice_of_a_season_are_opened_by_the_table_alone() -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func) in {"dice.open", "self.dice.open"}
         ]
         assert not opened or path.name in OPENED_ELSEWHERE, (
-            f"{path}:{opened[0]} opens dice by itself: declare the procedure in rules/campaign/procedures.py, "
+            f"{path}:{opened[0]} opens dice by itself: declare the procedure in rules/campaign/core/dice_paths.py, "
             "and open that."
         )
 

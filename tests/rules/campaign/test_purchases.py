@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.command import OutOfStep
-from rules.campaign.goods import Item
-from rules.campaign.naming import IdTaken
-from rules.campaign.purchases import BuyItem, ItemBought
-from rules.campaign.stores import ItemGained, asked_for
-from rules.campaign.windows import ShopsClosed
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import ShopsClosed
+from rules.campaign.core.names import IdTaken
+from rules.campaign.garage.purchases import BuyItem, ItemBought
+from rules.campaign.garage.stores import ItemGained, asked_for
+from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import FranchiseId, ItemId
 from tests.rules.campaign.building import Table, founded, locked, shopping

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.quirks import ON_FACES, QUIRK_NAMES, consequence, heart_fails_up_to, penalty, quirk_name, worse
+from rules.campaign.people.quirks import (
+    ON_FACES,
+    QUIRK_NAMES,
+    consequence,
+    heart_fails_up_to,
+    penalty,
+    quirk_name,
+    worse,
+)
 
 
 @pytest.mark.rule("DM-C-047")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign import report_checks as checks
-from rules.campaign.codec import command_from, parsed
-from rules.campaign.command import OutOfStep
-from rules.campaign.reporting import AcceptReport, ReportAccepted, report_digest
-from rules.campaign.season_json import season_bytes
+from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.match_day import report_checks as checks
+from rules.campaign.match_day.report_acceptance import AcceptReport, ReportAccepted, report_digest
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.codec import copy_of
-from rules.campaign.fixtures import FixtureFaulty, SettingUnread
-from rules.campaign.house_rules import ChangeSwitch
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.packet import NotLocked, packet
-from rules.campaign.reporting import report_digest
-from rules.campaign.resolving import (
+from rules.campaign.commissioner.house_rules import ChangeSwitch
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.fixture_checks import FixtureFaulty, SettingUnread
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.packet_builder import NotLocked, packet
+from rules.campaign.match_day.report_acceptance import report_digest
+from rules.campaign.match_day.resolution import (
     NotResolvedHere,
     accepted,
     awaiting_resolution,
@@ -22,10 +23,9 @@ from rules.campaign.resolving import (
     packet_to_resolve,
     resolve,
 )
-from rules.campaign.simulation import Told, fresh, played_out, simulate
-from rules.campaign.state import Season
-from rules.campaign.steward.commissioner import groups, next_step
-from rules.campaign.unattended import Attended, By, dice_from, next_move
+from rules.campaign.steward.commissioner_commands import groups, next_step
+from rules.campaign.steward.simulation import Told, fresh, played_out, simulate
+from rules.campaign.steward.unattended import Attended, By, dice_from, next_move
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId, RoundId

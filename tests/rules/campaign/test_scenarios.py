@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import command_from, fact_document, season_from
-from rules.campaign.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
-from rules.campaign.facts import FACTS
-from rules.campaign.off_season import next_season
-from rules.campaign.perform import due, perform
-from rules.campaign.season_json import season_bytes
-from rules.campaign.state import Season
+from rules.campaign.core.codec import command_from, fact_document, season_from
+from rules.campaign.core.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
+from rules.campaign.core.facts import FACTS
+from rules.campaign.core.perform import due, perform
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Season
+from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import json_bytes, plain
 from rules.core.dice import Dice, FaceImpossible
 from rules.core.refusals import Refusal

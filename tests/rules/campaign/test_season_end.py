@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan
-from rules.campaign.contracts import NothingToProtect, ProtectDrivers
-from rules.campaign.draft import OpenDraft, PassPick, PickDriver, draft_turn, may_be_picked
-from rules.campaign.final_table import FinalRank, RankTable
-from rules.campaign.founding import FoundFranchise, OpenSeason
-from rules.campaign.garage import BuyCar
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
-from rules.campaign.invariants import broken
-from rules.campaign.metal_cup import AwardCup
-from rules.campaign.off_season import CloseSeason, next_season
-from rules.campaign.retirement import RetireDrivers
-from rules.campaign.safe_sponsor import DeclareSafe, DrawSponsors, SafeLastSeason
-from rules.campaign.season_steps import CloseSetup, OpenSetup
-from rules.campaign.sponsor_pool import PassSponsor, PickSponsor
-from rules.campaign.staff_keep import CloseStaffKeep, KeepStaff
-from rules.campaign.veterans import DriverRetired, HireVeteran
+from rules.campaign.core.invariants import broken
+from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
+from rules.campaign.founding.setup import CloseSetup, OpenSetup
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.people.veterans import DriverRetired, HireVeteran
+from rules.campaign.season_end.draft import OpenDraft, PassPick, PickDriver, draft_turn, may_be_picked
+from rules.campaign.season_end.final_table import FinalRank, RankTable
+from rules.campaign.season_end.franchise_contracts import NothingToProtect, ProtectDrivers
+from rules.campaign.season_end.metal_cup import AwardCup
+from rules.campaign.season_end.off_season import CloseSeason, next_season
+from rules.campaign.season_end.safe_sponsors import DeclareSafe, DrawSponsors, SafeLastSeason
+from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
+from rules.campaign.season_end.staff_retention import CloseStaffKeep, KeepStaff
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
 from tests.rules.campaign.building import Table, accept, locked, report, settled
 from tests.rules.campaign.ending import ended, go_to

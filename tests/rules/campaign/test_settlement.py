@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.experience import DriverAppeared, LevelReached
-from rules.campaign.fatigue import FatigueCleared, FatigueGained
-from rules.campaign.income import FaceEarned, FacePaid, SponsorPaid
-from rules.campaign.overhead import ProfitKept
-from rules.campaign.prize_money import PrizeShared
-from rules.campaign.settlement import CloseSettlement, OpenSettlement, SettlementReckoned
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement, SettlementReckoned
+from rules.campaign.match_day.sponsor_step import FaceEarned, FacePaid, SponsorPaid
+from rules.campaign.money.overhead import ProfitKept
+from rules.campaign.money.prize_money import PrizeShared
+from rules.campaign.people.experience import DriverAppeared, LevelReached
+from rules.campaign.people.fatigue import FatigueCleared, FatigueGained
 from rules.core.refusals import Unknown
 from rules.core.terms import MatchId
 from rules.match.report import Report, Substitute

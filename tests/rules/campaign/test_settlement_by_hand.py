@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.bills import BillMade, DecideRepairs
-from rules.campaign.command import OutOfStep
-from rules.campaign.experience import DriverAppeared, LevelReached, TraitRaised
-from rules.campaign.fatigue import FatigueCleared, FatigueEased, FatigueGained, FatigueShrugged
-from rules.campaign.income import FaceEarned, SponsorPaid
-from rules.campaign.overhead import ProfitKept
-from rules.campaign.prize_money import PotRolled, PrizeShared
-from rules.campaign.settlement import CloseSettlement, OpenSettlement, PointsScored, SettlementReckoned
-from rules.campaign.shopping import OpenShopping
-from rules.campaign.state import LineUp
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.state import LineUp
+from rules.campaign.market.shopping import OpenShopping
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement, PointsScored, SettlementReckoned
+from rules.campaign.match_day.sponsor_step import FaceEarned, SponsorPaid
+from rules.campaign.money.bills import BillMade, DecideRepairs
+from rules.campaign.money.overhead import ProfitKept
+from rules.campaign.money.prize_money import PotRolled, PrizeShared
+from rules.campaign.people.experience import DriverAppeared, LevelReached, TraitRaised
+from rules.campaign.people.fatigue import FatigueCleared, FatigueEased, FatigueGained, FatigueShrugged
 from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, assert_money_adds_up, locked, report, signed
 

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import REGISTRY, OutOfStep
-from rules.campaign.garage import BuyCar, GarageFull
-from rules.campaign.goods import Goods, Item
-from rules.campaign.hiring import RosterFull
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.offers import OfferDeclined
-from rules.campaign.perform import due
-from rules.campaign.purchases import BuyItem
-from rules.campaign.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.shopping import (
+from rules.campaign.core.command import REGISTRY, OutOfStep
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.goods import Goods, Item
+from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
+from rules.campaign.core.perform import due
+from rules.campaign.garage.cars import BuyCar, GarageFull
+from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.market.offers import OfferDeclined
+from rules.campaign.market.shopping import (
     EndShopping,
     FinishShopping,
     GarageShort,
@@ -26,12 +25,13 @@ from rules.campaign.shopping import (
     ShoppingOpened,
     ShoppingStillOpen,
 )
-from rules.campaign.sponsors import SponsorsFull
-from rules.campaign.staff import HireMatchMechanic
-from rules.campaign.telling import sentence
-from rules.campaign.trades import ProposeTrade, TradeWithdrawn
-from rules.campaign.windows import ShopsClosed, TinkeringWaits
-from rules.campaign.world_trade import RollWorldTrade
+from rules.campaign.market.trades import ProposeTrade, TradeWithdrawn
+from rules.campaign.market.world_trade import RollWorldTrade
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.people.hiring import RosterFull
+from rules.campaign.people.staff import HireMatchMechanic
+from rules.campaign.sponsors.kinds import SponsorsFull
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId, TradeId
 from tests.rules.campaign.building import (

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.campaign.command import REGISTRY, Giver, tag_of
-from rules.campaign.facts import Booked, Fact
-from rules.campaign.garage_waiver import GarageWaived, WaiveGarage
-from rules.campaign.house_acts import AdjustBalance
-from rules.campaign.invariants import broken
-from rules.campaign.line_ups import SeatTaken
-from rules.campaign.season_json import season_bytes
-from rules.campaign.season_steps import CloseSetup
-from rules.campaign.shopping import GarageShort
-from rules.campaign.simulation import By, SeasonUnfounded, Told, fresh, simulate
-from rules.campaign.state import Season
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.commissioner.garage_waiver import GarageWaived, WaiveGarage
+from rules.campaign.core.command import REGISTRY, Giver, tag_of
+from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.state import Season
+from rules.campaign.founding.setup import CloseSetup
+from rules.campaign.market.shopping import GarageShort
+from rules.campaign.match_day.line_ups import SeatTaken
 from rules.campaign.steward import Orders
+from rules.campaign.steward.simulation import By, SeasonUnfounded, Told, fresh, simulate
 from rules.core.switches import Setting
 from rules.core.terms import K
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.contracts import FoldedStoodAside
-from rules.campaign.perform import due
-from rules.campaign.safe_sponsor import (
+from rules.campaign.core.perform import due
+from rules.campaign.core.state import Sponsor
+from rules.campaign.core.turns import NotOnTurn
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
+from rules.campaign.season_end.safe_sponsors import (
     DeclareSafe,
     DrawSponsors,
     FarewellPaid,
@@ -15,8 +18,7 @@ from rules.campaign.safe_sponsor import (
     SponsorDeclaredSafe,
     SponsorPooled,
 )
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.sponsor_pool import (
+from rules.campaign.season_end.sponsor_pool import (
     ClosePool,
     PassSponsor,
     PickSponsor,
@@ -25,9 +27,7 @@ from rules.campaign.sponsor_pool import (
     SponsorVanished,
     pool_turn,
 )
-from rules.campaign.sponsors import SponsorJoined
-from rules.campaign.state import Sponsor
-from rules.campaign.turns import NotOnTurn
+from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, SponsorId
 from tests.rules.campaign.building import Faces, Table

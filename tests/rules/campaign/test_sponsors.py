@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.campaign import sponsors
-from rules.campaign.sponsors import (
+from rules.campaign.sponsors import kinds as sponsors
+from rules.campaign.sponsors.kinds import (
     KINDS,
     ON_D66,
     attract,

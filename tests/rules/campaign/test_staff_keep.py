@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.hiring import AcknowledgeShortRoster, HiringClosed
-from rules.campaign.season_steps import CloseSetup
-from rules.campaign.staff import HireStaff, StaffHired, StaffLeft, StaffNotSupplied
-from rules.campaign.staff_keep import (
+from rules.campaign.core.locks_and_shops import ShopsClosed
+from rules.campaign.founding.setup import CloseSetup
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HiringClosed
+from rules.campaign.people.staff import HireStaff, StaffHired, StaffLeft, StaffNotSupplied
+from rules.campaign.season_end.staff_retention import (
     CloseStaffKeep,
     KeepStaff,
     NoStaffToKeep,
@@ -18,7 +19,6 @@ from rules.campaign.staff_keep import (
     StaffKept,
     keep_fee,
 )
-from rules.campaign.windows import ShopsClosed
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.building import Table, founded, shopping, signed
 from tests.rules.campaign.ending import ended

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.line_ups import LockLineUps, NameLineUp
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.stand_in import POINTS, stand_in
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.stand_in import POINTS, stand_in
 from rules.match.report import CarReport, DriverReport, Report
 from tests.rules.campaign.building import Faces, Table, announce, line_up, locked, signed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.standings import standings
-from rules.campaign.state import Franchise, Season
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.season_end.standings import standings
 
 
 def season(**figures: tuple[int, int, int]) -> Season:

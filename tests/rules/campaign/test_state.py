@@ -7,9 +7,21 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.goods import Goods, Item, Offer
-from rules.campaign.sheets import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.state import Car, Contract, Driver, Franchise, LineUp, Locked, Match, Round, Season, Seat, Sponsor
+from rules.campaign.core.goods import Goods, Item, Offer
+from rules.campaign.core.state import (
+    Car,
+    Contract,
+    Driver,
+    Franchise,
+    LineUp,
+    Locked,
+    Match,
+    Round,
+    Season,
+    Seat,
+    Sponsor,
+)
+from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 
 EMPTY: tuple[Any, ...] = (False, "", None, [], {})

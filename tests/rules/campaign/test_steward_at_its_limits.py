@@ -6,27 +6,27 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound
-from rules.campaign.bills import DecideRepairs
-from rules.campaign.garage import BuyCar
-from rules.campaign.goods import Offer
-from rules.campaign.hiring import HireRookie
-from rules.campaign.holding import CashHolding
-from rules.campaign.house_acts import AdjustBalance
-from rules.campaign.line_ups import NameLineUp
-from rules.campaign.offers import BuyOffer
-from rules.campaign.party import ThrowParty
-from rules.campaign.purchases import BuyItem
-from rules.campaign.season_steps import CloseSetup
-from rules.campaign.settlement import OpenSettlement
-from rules.campaign.shopping import EndShopping
-from rules.campaign.staff import HireMatchMechanic, HireStaff
-from rules.campaign.staff_keep import KeepStaff
-from rules.campaign.state import Contract, Driver
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.core.goods import Offer
+from rules.campaign.core.state import Contract, Driver
+from rules.campaign.founding.setup import CloseSetup
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.market.offers import BuyOffer
+from rules.campaign.market.shopping import EndShopping
+from rules.campaign.market.world_trade import RollWorldTrade
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.match_day.line_ups import NameLineUp
+from rules.campaign.match_day.settlement import OpenSettlement
+from rules.campaign.money.bills import DecideRepairs
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.people.staff import HireMatchMechanic, HireStaff
+from rules.campaign.people.veterans import HireVeteran
+from rules.campaign.season_end.staff_retention import KeepStaff
+from rules.campaign.sponsors.holding_companies import CashHolding
+from rules.campaign.sponsors.party import ThrowParty
 from rules.campaign.steward import next_step, waiting
-from rules.campaign.steward.asked import needs_waiver
-from rules.campaign.veterans import HireVeteran
-from rules.campaign.world_trade import RollWorldTrade
+from rules.campaign.steward.awaited_franchises import needs_waiver
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, founded, locked, report, shopping, signed
 from tests.rules.campaign.stewarding import answered, asked, only

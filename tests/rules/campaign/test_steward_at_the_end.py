@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.command import tag_of
-from rules.campaign.contracts import DriverProtected, ProtectDrivers
-from rules.campaign.draft import DriverDrafted, PassPick, PickDriver
-from rules.campaign.folding import FoldFranchise
-from rules.campaign.line_ups import NameLineUp
-from rules.campaign.safe_sponsor import DeclareSafe
-from rules.campaign.simulation import simulate
-from rules.campaign.sponsor_pool import PassSponsor, PickSponsor
-from rules.campaign.staff_keep import KeepStaff
-from rules.campaign.state import Contract, Sponsor
+from rules.campaign.commissioner.folded_franchises import FoldFranchise
+from rules.campaign.core.command import tag_of
+from rules.campaign.core.state import Contract, Sponsor
+from rules.campaign.core.turns import Turns
+from rules.campaign.match_day.line_ups import NameLineUp
+from rules.campaign.season_end.draft import DriverDrafted, PassPick, PickDriver
+from rules.campaign.season_end.franchise_contracts import DriverProtected, ProtectDrivers
+from rules.campaign.season_end.safe_sponsors import DeclareSafe
+from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
+from rules.campaign.season_end.staff_retention import KeepStaff
 from rules.campaign.steward import next_step, waiting
-from rules.campaign.steward.commissioner import SEASON_END
+from rules.campaign.steward.commissioner_commands import SEASON_END
+from rules.campaign.steward.simulation import simulate
 from rules.campaign.steward.waits import Wait, waits
-from rules.campaign.turns import Turns
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, signed
 from tests.rules.campaign.stewarding import answered, asked, only

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage import BuyCar, SellCar
-from rules.campaign.goods import Item
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie
-from rules.campaign.holding import CashHolding
-from rules.campaign.house_acts import AdjustBalance
-from rules.campaign.party import PlaceSponsor, ThrowParty
-from rules.campaign.purchases import BuyItem
-from rules.campaign.season_steps import CloseSetup, NextSetupStep, OpenSetup
-from rules.campaign.staff import HireStaff
-from rules.campaign.state import Car, Contract, Driver, Season
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Car, Contract, Driver, Season
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep, OpenSetup
+from rules.campaign.garage.cars import BuyCar, SellCar
+from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
+from rules.campaign.people.staff import HireStaff
+from rules.campaign.people.veterans import HireVeteran
+from rules.campaign.sponsors.holding_companies import CashHolding
+from rules.campaign.sponsors.party import PlaceSponsor, ThrowParty
 from rules.campaign.steward import next_step, waiting
-from rules.campaign.veterans import HireVeteran
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, founded
 from tests.rules.campaign.stewarding import answered, asked, only

@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound
-from rules.campaign.bills import DecideRepairs
-from rules.campaign.garage import BuyCar
-from rules.campaign.garage_waiver import WaiveGarage
-from rules.campaign.goods import Goods, Offer
-from rules.campaign.hiring import HireRookie
-from rules.campaign.line_ups import LockLineUps, NameLineUp
-from rules.campaign.medical import UseMedicalDevice
-from rules.campaign.offers import BuyOffer, DeclineOffer
-from rules.campaign.purchases import BuyItem
-from rules.campaign.settlement import OpenSettlement
-from rules.campaign.shopping import EndShopping, FinishShopping
-from rules.campaign.staff import HireMatchMechanic
+from rules.campaign.commissioner.garage_waiver import WaiveGarage
+from rules.campaign.core.goods import Goods, Offer
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.market.offers import BuyOffer, DeclineOffer
+from rules.campaign.market.shopping import EndShopping, FinishShopping
+from rules.campaign.market.trades import ProposeTrade, WithdrawTrade
+from rules.campaign.market.world_trade import RollWorldTrade
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
+from rules.campaign.match_day.settlement import OpenSettlement
+from rules.campaign.money.bills import DecideRepairs
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.people.medical_devices import UseMedicalDevice
+from rules.campaign.people.staff import HireMatchMechanic
+from rules.campaign.people.trait_choice import ChooseTrait
 from rules.campaign.steward import next_step, waiting
-from rules.campaign.trades import ProposeTrade, WithdrawTrade
-from rules.campaign.trait_choice import ChooseTrait
-from rules.campaign.world_trade import RollWorldTrade
 from rules.core.switches import Setting
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, locked, report, shopping, signed

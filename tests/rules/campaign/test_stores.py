@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.goods import Item
-from rules.campaign.stores import (
+from rules.campaign.core.goods import Item
+from rules.campaign.garage.stores import (
     ItemFitted,
     ItemGained,
     ItemLost,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rules.campaign
-from rules.campaign.state import Season
-from rules.campaign.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
@@ -132,7 +132,7 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
 @pytest.mark.parametrize("name", sorted(PRINTED))
 def test_every_switch_is_asked_for_somewhere(name: str) -> None:
     house = Path(rules.campaign.__file__).parents[2]
-    asking = [*house.joinpath("rules", "campaign").glob("*.py"), house / "league" / "membership.py"]
+    asking = [*house.joinpath("rules", "campaign").rglob("*.py"), house / "league" / "membership.py"]
     assert any(f'"{name}"' in each.read_text() for each in asking if each.name != "switches.py")
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.bills import BillMade
-from rules.campaign.cloning import DriverCloned, DriverLived, FatigueLeftBehind, QuirkGained, QuirkResisted
-from rules.campaign.experience import AdvancementWasted, DriverAppeared, LevelReached, TraitPointWon, TraitRaised
-from rules.campaign.fatigue import FatigueCleared, FatigueGained, ShieldRestored
-from rules.campaign.report_checks import DeadNotOut
-from rules.campaign.reporting import AcceptReport
-from rules.campaign.trait_choice import ChooseTrait, DriverNotSigned, NoTraitPoint
-from rules.campaign.windows import LockedForMatch
+from rules.campaign.core.locks_and_shops import LockedForMatch
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.report_checks import DeadNotOut
+from rules.campaign.money.bills import BillMade
+from rules.campaign.people.cloning import DriverCloned, DriverLived, FatigueLeftBehind, QuirkGained, QuirkResisted
+from rules.campaign.people.experience import (
+    AdvancementWasted,
+    DriverAppeared,
+    LevelReached,
+    TraitPointWon,
+    TraitRaised,
+)
+from rules.campaign.people.fatigue import FatigueCleared, FatigueGained, ShieldRestored
+from rules.campaign.people.trait_choice import ChooseTrait, DriverNotSigned, NoTraitPoint
 from rules.core.terms import DriverId, FranchiseId, Trait
 from tests.rules.campaign.building import report, signed
 from tests.rules.campaign.settling import M1, locked_with, opened, put, reckoned

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.announcing import AnnounceRound, MatchPlan, RollPreMatch
-from rules.campaign.bills import CarRepaired
-from rules.campaign.calendar import due
-from rules.campaign.cloning import QuirkResisted
-from rules.campaign.command import OutOfStep
-from rules.campaign.founding import FoundFranchise, FranchiseFounded, OpenSeason
-from rules.campaign.garage import BuyCar, GarageFull, GarageTooSmall
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie, RosterFull, RosterMinimumEnforced
-from rules.campaign.income import (
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.founding.season_start import FoundFranchise, FranchiseFounded, OpenSeason
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep, RosterTooShort
+from rules.campaign.garage.cars import BuyCar, GarageFull, GarageTooSmall
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
+from rules.campaign.match_day.line_ups import LineUpTooLarge
+from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.settlement import SettlementReckoned
+from rules.campaign.match_day.sponsor_step import (
     CupBonusCollected,
     CupBonusPaid,
     FaceEarned,
@@ -22,13 +22,13 @@ from rules.campaign.income import (
     HoldingPayoutCollected,
     SponsorPaid,
 )
-from rules.campaign.line_ups import LineUpTooLarge
-from rules.campaign.overhead import ProfitKept
-from rules.campaign.party import PlaceSponsor, SponsorUndeclinable, ThrowParty
-from rules.campaign.prize_money import PrizeShared
-from rules.campaign.season_steps import CloseSetup, NextSetupStep, RosterTooShort
-from rules.campaign.settlement import SettlementReckoned
-from rules.campaign.sponsors import SponsorWaits
+from rules.campaign.money.bills import CarRepaired
+from rules.campaign.money.overhead import ProfitKept
+from rules.campaign.money.prize_money import PrizeShared
+from rules.campaign.people.cloning import QuirkResisted
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, RosterFull, RosterMinimumEnforced
+from rules.campaign.sponsors.kinds import SponsorWaits
+from rules.campaign.sponsors.party import PlaceSponsor, SponsorUndeclinable, ThrowParty
 from rules.core.refusals import Malformed
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
 from tests.rules.campaign.building import Table, announce, assert_money_adds_up, founded, line_up, signed

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.campaign.experience import advance
-from rules.campaign.talents import BY_TAG, TALENTS
+from rules.campaign.people.experience import advance
+from rules.campaign.people.talents import BY_TAG, TALENTS
 from rules.core.dice import Stream
 
 TOTALS = {"general": (2, 3, 4), "gunnery": (5, 6), "driving": (8, 9), "toughness_and_agility": (10, 11, 12)}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import HeartFailed
-from rules.campaign.breakdowns import CarBrokeDown
-from rules.campaign.cloning import DriverCloned
-from rules.campaign.line_ups import LineUpsLocked, LockLineUps
-from rules.campaign.settlement import SettlementReckoned
-from rules.campaign.simulation import By, Told, fresh, simulate
-from rules.campaign.tally import Tally
-from rules.campaign.veterans import DriverRetired
+from rules.campaign.match_day.announcing import HeartFailed
+from rules.campaign.match_day.breakdowns import CarBrokeDown
+from rules.campaign.match_day.line_ups import LineUpsLocked, LockLineUps
+from rules.campaign.match_day.settlement import SettlementReckoned
+from rules.campaign.people.cloning import DriverCloned
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.steward.season_statistics import Tally
+from rules.campaign.steward.simulation import By, Told, fresh, simulate
 from rules.core.switches import Setting
 from tests.rules.campaign.building import locked
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import MatchAnnounced
-from rules.campaign.house_acts import PointsAwarded
-from rules.campaign.telling import pieces, sentence
+from rules.campaign.commissioner.balance_and_points import PointsAwarded
+from rules.campaign.core.fact_sentences import pieces, sentence
+from rules.campaign.match_day.announcing import MatchAnnounced
 from rules.core.terms import FranchiseId, MatchId, RoundId
 
 

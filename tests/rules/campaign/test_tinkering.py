@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.goods import Offer
-from rules.campaign.offers import OfferMade
-from rules.campaign.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.shopping import OpenShopping
-from rules.campaign.telling import sentence
-from rules.campaign.tinkering import FirmTinkeringFailed, InventionDiscarded, TinkeringFailed
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.goods import Offer
+from rules.campaign.market.offers import OfferMade
+from rules.campaign.market.shopping import OpenShopping
+from rules.campaign.market.tinkering import FirmTinkeringFailed, InventionDiscarded, TinkeringFailed
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.core.terms import MatchId
 from tests.rules.campaign.building import Faces, Table, accept, locked, report, shopping, signed
 

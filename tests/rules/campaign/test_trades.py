@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.deals import (
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
+from rules.campaign.core.names import IdTaken
+from rules.campaign.market.shopping import FinishShopping
+from rules.campaign.market.trade_exchange import (
     GoodsNotTheirs,
 )
-from rules.campaign.goods import Goods, Trade
-from rules.campaign.naming import IdTaken
-from rules.campaign.shopping import FinishShopping
-from rules.campaign.telling import sentence
-from rules.campaign.trades import (
+from rules.campaign.market.trades import (
     AcceptTrade,
     ApproveTrade,
     ProposeTrade,
@@ -29,7 +29,7 @@ from rules.campaign.trades import (
     TradeWithdrawn,
     WithdrawTrade,
 )
-from rules.campaign.windows import ShopsClosed, TinkeringWaits
+from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import FranchiseId, MatchId, TradeId
 from tests.rules.campaign.bargains import goods, propose

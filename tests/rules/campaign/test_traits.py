@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.state import Driver, Locked
-from rules.campaign.traits import (
+from rules.campaign.core.state import Driver, Locked
+from rules.campaign.people.traits import (
     Modifier,
     as_locked,
     check,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.turns import Turns
+from rules.campaign.core.turns import Turns
 
 
 def played(turns: Turns, *, picks: dict[str, int], passing: str = "", turning: bool = False, most: int = 20) -> str:

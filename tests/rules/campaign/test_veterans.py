@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.account import BalanceTooLow
-from rules.campaign.command import OutOfStep
-from rules.campaign.goods import Item
-from rules.campaign.hiring import AcknowledgeShortRoster, HireRookie, HiringClosed, RosterFull
-from rules.campaign.line_ups import DriverNotOnRoster
-from rules.campaign.retirement import RetireDrivers
-from rules.campaign.season_steps import CloseSetup, NextSetupStep, SeasonStepReached
-from rules.campaign.state import Contract, Driver
-from rules.campaign.veterans import (
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
+from rules.campaign.core.state import Contract, Driver
+from rules.campaign.founding.setup import CloseSetup, NextSetupStep, SeasonStepReached
+from rules.campaign.match_day.line_ups import DriverNotOnRoster
+from rules.campaign.money.account import BalanceTooLow
+from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, HiringClosed, RosterFull
+from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.people.veterans import (
     DriverLinedUp,
     DriverNotFree,
     DriverNotReserved,
@@ -24,7 +25,6 @@ from rules.campaign.veterans import (
     ReleaseDriver,
     VeteranHired,
 )
-from rules.campaign.windows import LockedForMatch, ShopsClosed
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId
 from tests.rules.campaign.building import Table, announce, founded, line_up, locked, shopping, signed

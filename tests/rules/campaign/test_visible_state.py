@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.codec import copy_of
-from rules.campaign.command import NOBODY, REGISTRY, Command, Reader, RefusedUnderSeal
-from rules.campaign.contracts import ProtectDrivers
-from rules.campaign.forfeits import ForfeitMatch
-from rules.campaign.founding import FoundFranchise
-from rules.campaign.house_drivers import AdjustDriver
-from rules.campaign.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, fallen_line_ups
-from rules.campaign.state import Season
-from rules.campaign.steward.asked import waiting
-from rules.campaign.trades import (
+from rules.campaign.commissioner.driver_corrections import AdjustDriver
+from rules.campaign.commissioner.forfeits import ForfeitMatch
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import NOBODY, REGISTRY, Command, Reader, RefusedUnderSeal
+from rules.campaign.core.state import Season
+from rules.campaign.core.visible_state import as_seen, hidden_seals, hide, perform_seen
+from rules.campaign.dry_run.commands import tried
+from rules.campaign.founding.season_start import FoundFranchise
+from rules.campaign.market.trades import (
     AcceptTrade,
     ApproveTrade,
     ProposeTrade,
@@ -25,12 +24,13 @@ from rules.campaign.trades import (
     TradeProposed,
     WithdrawTrade,
 )
-from rules.campaign.veterans import LineUpSealed, ReleaseDriver
-from rules.campaign.visible_state import as_seen, hidden_seals, hide, perform_seen
+from rules.campaign.match_day.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, fallen_line_ups
+from rules.campaign.people.veterans import LineUpSealed, ReleaseDriver
+from rules.campaign.season_end.franchise_contracts import ProtectDrivers
+from rules.campaign.steward.awaited_franchises import waiting
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
-from rules.trying import tried
 from tests.rules.campaign.bargains import goods, propose
 from tests.rules.campaign.building import Table, announce, line_up, shopping, signed
 from tests.rules.campaign.ending import ended

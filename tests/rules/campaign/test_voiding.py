@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.announcing import (
+from rules.campaign.commissioner.void_matches import (
+    AddMatch,
+    MatchMechanicRefunded,
+    MatchVoided,
+    RoundClosedAlready,
+    VoidMatch,
+)
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.goods import Item
+from rules.campaign.core.names import IdTaken
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.match_day.announcing import (
     AnnounceRound,
     FranchiseTwiceInRound,
     MatchAnnounced,
@@ -12,17 +24,11 @@ from rules.campaign.announcing import (
     MatchWaits,
     RollPreMatch,
 )
-from rules.campaign.calendar import RoundClosed, due
-from rules.campaign.cloning import AvailabilityChanged
-from rules.campaign.command import OutOfStep
-from rules.campaign.fatigue import FatigueCleared
-from rules.campaign.garage import BuyCar
-from rules.campaign.goods import Item
-from rules.campaign.line_ups import LockLineUps
-from rules.campaign.naming import IdTaken
-from rules.campaign.season_steps import SeasonStepReached
-from rules.campaign.staff import HireMatchMechanic
-from rules.campaign.voiding import AddMatch, MatchMechanicRefunded, MatchVoided, RoundClosedAlready, VoidMatch
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.round_end import RoundClosed, due
+from rules.campaign.people.cloning import AvailabilityChanged
+from rules.campaign.people.fatigue import FatigueCleared
+from rules.campaign.people.staff import HireMatchMechanic
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import CarId, FranchiseId, MatchId, RoundId
 from tests.rules.campaign.building import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.command import OutOfStep
-from rules.campaign.goods import Offer
-from rules.campaign.offers import OfferMade
-from rules.campaign.shopping import FinishShopping
-from rules.campaign.telling import sentence
-from rules.campaign.windows import ShopsClosed, TinkeringWaits
-from rules.campaign.world_trade import RollWorldTrade, WorldTradeEmpty, WorldTradeUsed
+from rules.campaign.core.command import OutOfStep
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.goods import Offer
+from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
+from rules.campaign.market.offers import OfferMade
+from rules.campaign.market.shopping import FinishShopping
+from rules.campaign.market.world_trade import RollWorldTrade, WorldTradeEmpty, WorldTradeUsed
 from rules.core.dice import FaceImpossible
 from rules.core.refusals import Unknown
 from rules.core.terms import FranchiseId, MatchId

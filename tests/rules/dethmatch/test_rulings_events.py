@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.quirks import heart_fails_up_to
+from rules.campaign.people.quirks import heart_fails_up_to
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
 from rules.dethmatch.combat.dropped_weapons import legal_drop

@@ -6,7 +6,7 @@ from league.journal.editions import Otherwise, otherwise
 from league.pages import routes
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.editions import CHANGES, EDITIONS
+from rules.campaign.core.editions import CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 

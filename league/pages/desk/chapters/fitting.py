@@ -8,8 +8,8 @@ from typing import Any
 from league.pages.desk.called import Choices
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.catalogue import item_type, shots_of
-from rules.campaign.goods import Item
+from rules.campaign.core.goods import Item
+from rules.campaign.garage.catalog import item_type, shots_of
 from rules.core.refusals import Malformed
 
 PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}

@@ -12,13 +12,13 @@ from league.pages.desk.fields import FreshId, Pick, PickNumber, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.sizes import Choice, SizedForm
-from rules.campaign.codec import parsed
-from rules.campaign.devices import PLAIN_TREAD, TREADS
-from rules.campaign.garage import HALVED, NORMAL_DP, OVERHEAD_DP, price_now
-from rules.campaign.prices import car_price, rounded
-from rules.campaign.proposed_ids import car_stem, first_free
-from rules.campaign.sponsors import new_car_dp, times_helped
-from rules.campaign.state import Car, Franchise, Season
+from rules.campaign.core.codec import parsed
+from rules.campaign.core.state import Car, Franchise, Season
+from rules.campaign.garage.cars import HALVED, NORMAL_DP, OVERHEAD_DP, price_now
+from rules.campaign.garage.devices import PLAIN_TREAD, TREADS
+from rules.campaign.money.prices import car_price, rounded
+from rules.campaign.sponsors.kinds import new_car_dp, times_helped
+from rules.campaign.steward.proposed_ids import car_stem, first_free
 from rules.core.terms import in_k
 from rules.match.registry import rulesets
 

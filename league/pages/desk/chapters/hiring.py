@@ -7,11 +7,11 @@ from league.pages.desk.fields import FreshId, Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.rookie_names import suggested
 from league.pages.desk.sizes import Choice, SizedForm
-from rules.campaign.command import open_steps
-from rules.campaign.prices import ROOKIE_K
-from rules.campaign.proposed_ids import first_free, rookie_stem
-from rules.campaign.state import Driver, Franchise, Season
-from rules.campaign.veterans import rehire_fee
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.money.prices import ROOKIE_K
+from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.steward.proposed_ids import first_free, rookie_stem
 from rules.core.terms import K, in_k
 
 

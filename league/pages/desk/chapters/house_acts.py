@@ -15,15 +15,15 @@ from league.pages.desk.called import Choices
 from league.pages.desk.fields import FreshId, Money, Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.words import ITEM_WORDS
-from rules.campaign.catalogue import CATALOGUE, RARE_CARCASSES
-from rules.campaign.devices import GEARINGS, TREADS
-from rules.campaign.garage import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.proposed_ids import first_free
-from rules.campaign.sponsors import KINDS
-from rules.campaign.tinkering import HEAT_SEEKING, ROLLED
-from rules.campaign.weapons import ROCKET_PACKS
-from rules.campaign.world_trade import RARE_TIRES
-from rules.campaign.world_trade import TREADS as RARE_TREADS
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
+from rules.campaign.garage.catalog import CATALOGUE, RARE_CARCASSES
+from rules.campaign.garage.devices import GEARINGS, TREADS
+from rules.campaign.garage.weapons import ROCKET_PACKS
+from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.market.world_trade import RARE_TIRES
+from rules.campaign.market.world_trade import TREADS as RARE_TREADS
+from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.steward.proposed_ids import first_free
 from rules.core.tables import D6
 from rules.core.terms import in_k
 

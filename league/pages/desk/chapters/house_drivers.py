@@ -12,11 +12,11 @@ from league.pages.desk.chapters.house_acts import HouseAct
 from league.pages.desk.fields import Pick, PickSeveral, Words
 from league.pages.desk.forms import form_of
 from league.pages.words import AVAILABILITY_WORDS, TRAIT_WORDS
-from rules.campaign.house_drivers import AVAILABILITIES
-from rules.campaign.invariants import TIRING
-from rules.campaign.quirks import QUIRK_NAMES
-from rules.campaign.state import Driver
-from rules.campaign.talents import BY_TAG
+from rules.campaign.commissioner.driver_corrections import AVAILABILITIES
+from rules.campaign.core.invariants import TIRING
+from rules.campaign.core.state import Driver
+from rules.campaign.people.quirks import QUIRK_NAMES
+from rules.campaign.people.talents import BY_TAG
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 

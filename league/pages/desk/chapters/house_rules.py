@@ -15,9 +15,9 @@ from league.pages.desk.forms import form_of
 from league.pages.questionnaire.answers import as_typed, read_answer
 from league.pages.questionnaire.questions import HOUSE_RULES, TEXT, YES_NO, Question
 from league.pages.words import setting_words, step_named
-from rules.campaign.command import SEASON_STEPS
-from rules.campaign.house_rules import OPEN_STEPS, furthest_step, round_step
-from rules.campaign.state import Season
+from rules.campaign.commissioner.house_rules import OPEN_STEPS, furthest_step, round_step
+from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.core.state import Season
 
 
 def steps_to_come(season: Season) -> list[str]:

@@ -15,13 +15,13 @@ from league.pages.desk.risks import CarRisk, CrewRisk, car_risks, crew_risks
 from league.pages.desk.suggested import suggested
 from league.pages.desk.trial import in_names
 from league.pages.words import counted
-from rules.campaign.default_line_ups import default_line_up
-from rules.campaign.line_ups import NameLineUp as NameLineUpCommand
-from rules.campaign.line_ups import SeatPlan, why_not_entered
-from rules.campaign.prices import MATCH_MECHANIC_K
-from rules.campaign.resolving import lacking
-from rules.campaign.state import LineUp
-from rules.campaign.steward.match_day import name_line_up
+from rules.campaign.core.state import LineUp
+from rules.campaign.match_day.default_line_ups import default_line_up
+from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
+from rules.campaign.match_day.line_ups import SeatPlan, why_not_entered
+from rules.campaign.match_day.resolution import lacking
+from rules.campaign.money.prices import MATCH_MECHANIC_K
+from rules.campaign.steward.match_answers import name_line_up
 from rules.core.terms import FranchiseId, MatchId
 
 SEAT = ("car", "driver", "gunner")

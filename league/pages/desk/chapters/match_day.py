@@ -9,8 +9,8 @@ from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import chosen
 from league.pages.schedule_names import fixture_called, matches_at
-from rules.campaign import state
-from rules.campaign.announcing import waits_for
+from rules.campaign.core import state
+from rules.campaign.match_day.announcing import waits_for
 
 
 class OneMatchForm(CommandForm):

@@ -11,11 +11,11 @@ from django import forms
 
 from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.holding import HOLDING, PAYOUT_DICE, PAYOUT_EACH_K
-from rules.campaign.party import sponsors_won
-from rules.campaign.prices import PARTY_K
-from rules.campaign.proposed_ids import first_free, sponsor_stem
-from rules.campaign.sponsors import KINDS
+from rules.campaign.money.prices import PARTY_K
+from rules.campaign.sponsors.holding_companies import HOLDING, PAYOUT_DICE, PAYOUT_EACH_K
+from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.party import sponsors_won
+from rules.campaign.steward.proposed_ids import first_free, sponsor_stem
 from rules.core.terms import K, in_k
 
 FACES = range(1, 7)

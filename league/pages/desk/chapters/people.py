@@ -10,9 +10,9 @@ from django import forms
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.words import TRAIT_WORDS
-from rules.campaign.medical import CURES
-from rules.campaign.quirks import quirk_name
-from rules.campaign.traits import base_trait
+from rules.campaign.people.medical_devices import CURES
+from rules.campaign.people.quirks import quirk_name
+from rules.campaign.people.traits import base_trait
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 

@@ -7,10 +7,10 @@ from typing import Any
 from league.pages.desk.called import Choices
 from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.catalogue import CATALOGUE, item_type, list_price
-from rules.campaign.devices import TREADS
-from rules.campaign.proposed_ids import first_free, item_stem
-from rules.campaign.stores import asked_for
+from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price
+from rules.campaign.garage.devices import TREADS
+from rules.campaign.garage.stores import asked_for
+from rules.campaign.steward.proposed_ids import first_free, item_stem
 from rules.core.terms import in_k
 
 GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}

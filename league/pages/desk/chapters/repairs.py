@@ -13,9 +13,9 @@ from league.pages.desk.of_match import FranchiseMatchForm, chosen
 from league.pages.desk.risks import CarRisk, car_risks
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
 from league.pages.words import counted
-from rules.campaign.bills import billed
-from rules.campaign.overhead import profit, size_of
-from rules.campaign.staff import rating_in
+from rules.campaign.money.bills import billed
+from rules.campaign.money.overhead import profit, size_of
+from rules.campaign.people.staff import rating_in
 from rules.core.terms import K, in_k
 
 REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"

@@ -15,13 +15,13 @@ from league.pages.desk.forms import CommandForm, form_of
 from league.pages.schedule_games import MOST_GAMES, MOST_TOGETHER, Game, GameFields, Playing, laid_out_anew
 from league.pages.schedule_names import fixture_called, matches_at
 from league.queries.plans import matches_planned
-from rules.campaign import state
-from rules.campaign.announcing import MatchPlan
-from rules.campaign.editions import decides_by
-from rules.campaign.pairing import SIZES
-from rules.campaign.planning import draw_up, is_uneven, next_number, proposed_match
-from rules.campaign.pre_match import EDITION as READS_FROM
-from rules.campaign.proposed_ids import as_proposed, next_matches, next_round
+from rules.campaign.core import state
+from rules.campaign.core.editions import decides_by
+from rules.campaign.match_day.announcing import MatchPlan
+from rules.campaign.match_day.pairings import SIZES
+from rules.campaign.match_day.pre_match_dice import EDITION as READS_FROM
+from rules.campaign.match_day.round_plans import draw_up, is_uneven, next_number, proposed_match
+from rules.campaign.steward.proposed_ids import as_proposed, next_matches, next_round
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
 from rules.match.registry import rulesets

@@ -13,17 +13,17 @@ from league.pages.desk.fields import Pick, PickSeveral
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.suggested import suggested
 from league.pages.words import counted
-from rules.campaign.contracts import ProtectDrivers as ProtectDriversCommand
-from rules.campaign.contracts import contracts_of
-from rules.campaign.draft import PickDriver as PickDriverCommand
-from rules.campaign.draft import may_be_picked
-from rules.campaign.safe_sponsor import DeclareSafe as DeclareSafeCommand
-from rules.campaign.sponsor_pool import PickSponsor as PickSponsorCommand
-from rules.campaign.sponsors import KINDS
-from rules.campaign.state import Contract, Driver, Franchise, Sponsor
-from rules.campaign.steward.patrons import declare_safe, pick_from_pool
-from rules.campaign.steward.season_end import pick_driver, protect_drivers
-from rules.campaign.veterans import rehire_fee
+from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
+from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
+from rules.campaign.season_end.draft import may_be_picked
+from rules.campaign.season_end.franchise_contracts import ProtectDrivers as ProtectDriversCommand
+from rules.campaign.season_end.franchise_contracts import contracts_of
+from rules.campaign.season_end.safe_sponsors import DeclareSafe as DeclareSafeCommand
+from rules.campaign.season_end.sponsor_pool import PickSponsor as PickSponsorCommand
+from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.steward.season_end_answers import pick_driver, protect_drivers
+from rules.campaign.steward.sponsor_answers import declare_safe, pick_from_pool
 from rules.core.terms import in_k
 
 

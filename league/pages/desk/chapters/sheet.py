@@ -10,8 +10,8 @@ from django import forms
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.sheet_rows import listed
 from league.pages.desk.trial import in_names
-from rules.campaign.codec import command_from, copy_of, parsed
-from rules.campaign.opening_sheet import SheetFaulty
+from rules.campaign.core.codec import command_from, copy_of, parsed
+from rules.campaign.founding.opening_sheet import SheetFaulty
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
 

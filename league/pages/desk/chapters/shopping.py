@@ -17,10 +17,10 @@ from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import FranchiseMatchForm, chosen
 from league.pages.desk.risks import armed
 from league.pages.words import described as told
-from rules.campaign.catalogue import item_type, shots_of
-from rules.campaign.goods import Offer
-from rules.campaign.offers import NEW_CONTRACT, TINKERING, described
-from rules.campaign.proposed_ids import first_free, offer_stem
+from rules.campaign.core.goods import Offer
+from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, described
+from rules.campaign.steward.proposed_ids import first_free, offer_stem
 from rules.core.terms import in_k
 
 

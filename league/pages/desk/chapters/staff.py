@@ -10,11 +10,11 @@ from django import forms
 from league.pages.desk.fields import Pick, PickNumber
 from league.pages.desk.forms import form_of
 from league.pages.desk.sizes import Choice, SizedForm, staff_adds
-from rules.campaign.prices import STAFF_K
-from rules.campaign.sponsors import may_hire_rating_4
-from rules.campaign.staff import ADDS_TO_SIZE, BEST_RATING
-from rules.campaign.staff_keep import keep_fee
-from rules.campaign.state import Franchise, Season
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.money.prices import STAFF_K
+from rules.campaign.people.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.season_end.staff_retention import keep_fee
+from rules.campaign.sponsors.kinds import may_hire_rating_4
 from rules.core.terms import K, in_k
 
 KEEP = "yes"

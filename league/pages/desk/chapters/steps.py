@@ -11,9 +11,9 @@ from league.pages import routes
 from league.pages.desk.called import Called
 from league.pages.desk.fields import Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.editions import CHANGES, EDITIONS, NEWEST
-from rules.campaign.founding import MOST_ROUNDS
-from rules.campaign.goods import Goods, Trade
+from rules.campaign.core.editions import CHANGES, EDITIONS, NEWEST
+from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.founding.season_start import MOST_ROUNDS
 from rules.core.terms import in_k
 
 ONCE = "It is done once in a season and cannot be taken back; a mistake before it is put right by an amend."

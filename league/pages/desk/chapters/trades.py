@@ -17,12 +17,12 @@ from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import chosen
 from league.pages.desk.trial import in_names
 from league.pages.words import counted
-from rules.campaign.catalogue import item_type
-from rules.campaign.goods import Goods, Item, Trade
-from rules.campaign.prices import LEGAL_FEE_K
-from rules.campaign.proposed_ids import first_free
-from rules.campaign.state import Car, Season
-from rules.campaign.windows import refuse_no_shopping
+from rules.campaign.core.goods import Goods, Item, Trade
+from rules.campaign.core.locks_and_shops import refuse_no_shopping
+from rules.campaign.core.state import Car, Season
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.money.prices import LEGAL_FEE_K
+from rules.campaign.steward.proposed_ids import first_free
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 

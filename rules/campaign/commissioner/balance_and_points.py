@@ -1,0 +1,135 @@
+"""A commissioner's acts on money, points and deadlines, which no rule of the book knows. Rules HOUSE-001, HOUSE-004,
+HOUSE-006.
+
+Each is public, with a reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.commissioner.house_rules import OPEN_STEPS
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_POINTS, refuse_too_large
+from rules.campaign.core.state import Season
+from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.bills import default_decision
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId, MatchId
+
+
+class NothingToChange(Refusal):
+    """The act would change nothing."""
+
+
+class PointsTooLow(Refusal):
+    """A franchise's season points are 0 or more (HOUSE-004)."""
+
+
+class EverybodyDecided(Refusal):
+    """Every franchise of the match has decided on its cars."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceAdjusted(Booked):
+    """A commissioner adjusted a balance (HOUSE-001)."""
+
+    says = "The balance of {franchise} was adjusted by {amount}."
+    signed = True
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsAwarded(Fact):
+    """Season points outside a match: awarded or docked by a commissioner, or made on paper before the season.
+
+    Rules HOUSE-004, DM-C-180. `season_points`, `season_wins` and `season_criticals` are what stands after it.
+    """
+
+    says = "{franchise} was given {points} points: {season_points} in the season."
+    franchise: FranchiseId
+    points: int
+    season_points: int
+    season_wins: int
+    season_criticals: int
+    wins: int = 0
+    criticals: int = 0
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionsEnded(Fact):
+    """A commissioner decided for the owners past their deadline: all replaced, all repaired (HOUSE-006)."""
+
+    says = "Decisions on cars after {match} were closed for {franchises}."
+    match: MatchId
+    franchises: str
+
+
+@command(steps=OPEN_STEPS, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustBalance(Command):
+    """Add to a franchise's balance, or take from it what it has, in credits (HOUSE-001)."""
+
+    franchise: FranchiseId
+    amount: int
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `NothingToChange`, `FigureTooLarge` or `BalanceTooLow`."""
+        franchise = season.franchise(self.franchise)
+        if not self.amount:
+            raise NothingToChange(f"0 changes nothing in the account of {franchise.id}: give an amount.")
+        refuse_too_large(self.amount, most=LARGEST_AMOUNT, what="An adjustment in credits")
+        refuse_too_large(franchise.balance + self.amount, most=LARGEST_AMOUNT, what=f"The balance of {franchise.id}")
+        refuse_unpayable(franchise, price=-self.amount, what="what is to be taken")
+        return [BalanceAdjusted(rule="HOUSE-001", **book(franchise, amount=self.amount))]
+
+
+@command(steps=("M", "E1"), by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardPoints(Command):
+    """Award season points, or dock them with a number below 0, until the final table is made (HOUSE-004)."""
+
+    franchise: FranchiseId
+    points: int
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `NothingToChange`, `FigureTooLarge` or `PointsTooLow`."""
+        franchise = season.franchise(self.franchise)
+        if not self.points:
+            raise NothingToChange(f"0 points change nothing for {franchise.id}: give a number of points.")
+        refuse_too_large(franchise.points + self.points, most=LARGEST_POINTS, what=f"The points of {franchise.id}")
+        if franchise.points + self.points < 0:
+            raise PointsTooLow(f"{franchise.id} has {franchise.points} points: dock no more than those.")
+        franchise.points += self.points
+        return [
+            PointsAwarded(
+                rule="HOUSE-004",
+                franchise=self.franchise,
+                points=self.points,
+                season_points=franchise.points,
+                season_wins=franchise.wins,
+                season_criticals=franchise.criticals,
+            )
+        ]
+
+
+@command(steps=("M5.4",), by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndDecisions(Command):
+    """Close the decisions on cars after a match: whoever has not decided replaces and repairs all (HOUSE-006)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `EverybodyDecided`."""
+        waiting = [FranchiseId(each.franchise) for each in season.line_ups_of(self.match) if not each.decided]
+        if not waiting:
+            raise EverybodyDecided(f"Every franchise of {self.match} has decided: there is nothing to close.")
+        facts: list[Fact] = [DecisionsEnded(rule="HOUSE-006", match=self.match, franchises=" and ".join(waiting))]
+        for franchise in waiting:
+            facts.extend(default_decision(season, match=self.match, franchise=franchise).perform(season, dice))
+        return facts

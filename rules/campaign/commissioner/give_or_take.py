@@ -1,0 +1,228 @@
+"""A commissioner's giving and taking of items, cars and sponsors; every limit holds. Rule HOUSE-003."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.campaign.commissioner.goods_checks import car_faults, item_faults
+from rules.campaign.commissioner.house_rules import OPEN_STEPS
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.state import Car, Season, Sponsor
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.stores import add_item, lose_item, strip_car
+from rules.campaign.match_day.line_ups import CarNotInGarage
+from rules.campaign.sponsors.holding_companies import LastSponsor
+from rules.campaign.sponsors.kinds import KINDS, SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.party import SponsorLeft
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
+
+AFTER_FOUNDING = OPEN_STEPS[1:]
+TAKEN = "taken by the commissioner"
+
+
+class SponsorPooled(Refusal):
+    """The sponsor is in the common pool and belongs to nobody (DM-C-169)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarEntered(Fact):
+    """A car came to a franchise without being bought: given by a commissioner, or from an opening sheet.
+
+    Rules HOUSE-003, DM-C-180.
+    """
+
+    says = "{franchise} has {car}, {dp} DP."
+    franchise: FranchiseId
+    car: CarId
+    name: str
+    dp: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarTaken(Fact):
+    """A commissioner took a car, with what never comes off it (HOUSE-003)."""
+
+    says = "{car} was taken from {franchise}."
+    franchise: FranchiseId
+    car: CarId
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveItem(Command):
+    """Give a franchise an item of any table, into its stores (HOUSE-003).
+
+    `rolled` and `variant` are what would have been rolled when it was invented; without `uses` it is new.
+    """
+
+    franchise: FranchiseId
+    item: ItemId
+    kind: str
+    carcass: str = ""
+    tread: str = ""
+    gearing: int = 0
+    variant: str = ""
+    rolled: dict[str, int] = field(default_factory=dict)
+    uses: int | None = None
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `IdTaken` or `Malformed`."""
+        season.franchise(self.franchise)
+        refuse_locked(season, self.franchise)
+        free_id(self.item, among=season.items, thing="item")
+        new = CATALOGUE[self.kind].uses if self.kind in CATALOGUE else 0  # no mutant: refused below
+        item = Item(
+            id=self.item,
+            franchise=self.franchise,
+            kind=self.kind,
+            origin="house",
+            carcass=self.carcass,
+            tread=self.tread,
+            gearing=self.gearing,
+            variant=self.variant,
+            rolled=dict(self.rolled),
+            uses=new if self.uses is None else self.uses,
+        )
+        if faults := item_faults(item):
+            raise Malformed(f"That cannot be given: {' '.join(faults)}")
+        return [add_item(season, item, rule="HOUSE-003")]
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeItem(Command):
+    """Take an item from a franchise, wherever it is fitted (HOUSE-003)."""
+
+    item: ItemId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch` or `Unknown`."""
+        item = season.item(self.item)
+        refuse_locked(season, item.franchise)
+        return lose_item(season, item, reason=TAKEN, rule="HOUSE-003")
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveCar(Command):
+    """Give a franchise a car it has room for (HOUSE-003); without `dp` it has the printed design points."""
+
+    franchise: FranchiseId
+    car: CarId
+    name: str = ""
+    overhead: bool = False
+    gunner_station: bool = False
+    gearing: int = 0
+    dp: int = 0
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `GarageFull`, `IdTaken` or `Malformed`."""
+        season.franchise(self.franchise)
+        refuse_locked(season, self.franchise)
+        free_id(self.car, among=season.cars, thing="car")
+        proper_text(self.name, thing="name of the car")
+        most = season.number_setting("garage.max")
+        if len(season.garage(self.franchise)) >= most:
+            raise GarageFull(f"{self.franchise} has {most} cars, the most a garage holds: give it no more.")
+        car = Car(
+            id=self.car,
+            franchise=self.franchise,
+            dp=self.dp or (OVERHEAD_DP if self.overhead else NORMAL_DP),
+            paid=0,
+            overhead=self.overhead,
+            gunner_station=self.gunner_station,
+            gearing=self.gearing,
+        )
+        if faults := car_faults(season, car):
+            raise Malformed(f"That cannot be given: {' '.join(faults)}")
+        season.cars[car.id] = car
+        return [CarEntered(rule="HOUSE-003", franchise=self.franchise, car=self.car, name=self.name, dp=car.dp)]
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeCar(Command):
+    """Take a car from a garage that stays large enough; what comes off it goes to the stores (HOUSE-003)."""
+
+    car: CarId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `CarNotInGarage` or `GarageTooSmall`."""
+        car = season.car(self.car)
+        refuse_locked(season, car.franchise)
+        garage, least = season.garage(car.franchise), season.number_setting("garage.min")
+        if car not in garage:
+            raise CarNotInGarage(f"{car.id} stands in no garage any more: take a car that does.")
+        if len(garage) <= least:
+            raise GarageTooSmall(
+                f"{car.franchise} has {len(garage)} cars and a garage keeps {least}: give it another first."
+            )
+        facts = strip_car(season, car)
+        for item in season.fitted(car.id):
+            facts.extend(lose_item(season, item, reason=TAKEN, rule="HOUSE-003"))
+        car.phase = "scrapped"
+        return [*facts, CarTaken(rule="HOUSE-003", franchise=FranchiseId(car.franchise), car=self.car)]
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveSponsor(Command):
+    """Give a franchise a sponsor it has room for (HOUSE-003)."""
+
+    franchise: FranchiseId
+    sponsor: SponsorId
+    kind: str
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `SponsorsFull`, `IdTaken` or `Unknown`."""
+        season.franchise(self.franchise)
+        refuse_locked(season, self.franchise)
+        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        if self.kind not in KINDS:
+            raise Unknown(f"There is no sponsor {self.kind[:80]!r}: use one of {', '.join(sorted(KINDS))}.")
+        most = season.number_setting("sponsors.max")
+        if len(season.sponsors_of(self.franchise)) >= most:
+            raise SponsorsFull(f"{self.franchise} has {most} sponsors, the most there may be: take one first.")
+        season.sponsors[self.sponsor] = Sponsor(
+            id=self.sponsor, franchise=self.franchise, kind=self.kind, joined=season.number
+        )
+        return [
+            SponsorJoined(rule="HOUSE-003", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=self.kind)
+        ]
+
+
+@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSponsor(Command):
+    """Take a sponsor that is not a franchise's last (HOUSE-003)."""
+
+    sponsor: SponsorId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `SponsorPooled`, `LastSponsor` or `Unknown`."""
+        sponsor = season.sponsor(self.sponsor)
+        if not sponsor.franchise:
+            raise SponsorPooled(
+                f"{sponsor.id} is in the pool and belongs to nobody: take one that belongs to somebody."
+            )
+        refuse_locked(season, sponsor.franchise)
+        if len(season.sponsors_of(sponsor.franchise)) == 1:
+            raise LastSponsor(f"{sponsor.id} is the last sponsor of {sponsor.franchise}: leave it.")
+        del season.sponsors[sponsor.id]
+        return [
+            SponsorLeft(
+                rule="HOUSE-003",
+                franchise=FranchiseId(sponsor.franchise),
+                sponsor=self.sponsor,
+                sponsor_kind=sponsor.kind,
+            )
+        ]

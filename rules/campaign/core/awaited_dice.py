@@ -1,0 +1,167 @@
+"""Dice that are awaited: what throws is written down first, and falls when nobody could have known. Rule DM-C-002.
+
+A season may let its dice fall by a round of a public beacon that is made only after what throws stands in its
+journal, or by words that its members reveal only then. `await_dice` holds what is to throw. Once what it waits for is
+there, the same command is an entry like any other, with the dice that came of it.
+
+What is awaited belongs to the journal: none of these commands changes the season.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.core.command import SEASON_STEPS, Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Season
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
+from rules.core.terms import FranchiseId, MatchId
+
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceAwaited(Fact):
+    """What throws was written down, and its dice have not fallen (DM-C-002).
+
+    They fall with that `round` of the beacon, or in a season that has none once words were revealed.
+    """
+
+    says = "Dice are awaited ({what}[, {franchise}])[: they fall with round {round} of the beacon]."
+    what: str
+    franchise: FranchiseId = FranchiseId("")
+    match: MatchId = MatchId("")
+    round: int = 0
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitDice(Command):
+    """Write down what throws, before anybody could know how its dice fall (DM-C-002)."""
+
+    given: dict[str, Any] | None = None
+    """The command, or amend, whose dice are awaited; None where they are those of a match."""
+    match: MatchId = MatchId("")
+    """The match that was locked and whose dice are awaited, empty where they are a command's."""
+    round: int = 0
+    """The round of the beacon, 0 in a season whose members reveal words."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Malformed` unless it says of exactly one thing whose dice they are."""
+        if (self.given is None) == (not self.match):
+            raise Malformed("Dice are awaited for a command or for a match: name one of them.").at("given")
+        given = self.given or {}
+        what = "the match" if self.given is None else str(given.get("type", "")).replace("_", " ")
+        franchise = FranchiseId(str(given.get("franchise", "")))
+        return [DiceAwaited(rule="DM-C-002", what=what, franchise=franchise, match=self.match, round=self.round)]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDiceReady(Fact):
+    """What the dice of a locked match waited for is there, and it can be played (DM-C-002)."""
+
+    says = "The dice of {match} wait for nothing any more: it can be played."
+    match: MatchId
+    entry: int
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyMatchDice(Command):
+    """Write down what the dice of a locked match waited for (DM-C-002)."""
+
+    match: MatchId
+    entry: int
+    """The number of the entry that awaited them."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Refuses nothing: the journal holds what was awaited."""
+        return [MatchDiceReady(rule="DM-C-002", match=self.match, entry=self.entry)]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitedDropped(Fact):
+    """What awaited its dice is not legal any more, and they do not fall."""
+
+    says = "What entry {entry} awaited dice for is refused now, and they do not fall, because of this: {because}."
+    entry: int
+    because: str
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropAwaited(Command):
+    """Give up what awaited its dice, since something that came after it made it illegal (DM-C-002)."""
+
+    entry: int
+    """The number of the entry that awaited them."""
+    because: str
+    """What it is refused for, without the point at its end."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Refuses nothing: the journal tried the command before."""
+        return [AwaitedDropped(rule="DM-C-002", entry=self.entry, because=self.because)]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashesClosed(Fact):
+    """No further hash of words is taken for what awaits its dice, and no word was revealed yet (DM-C-002)."""
+
+    says = "Hashes of words for the dice of entry {entry} are closed; members who gave one: {count}."
+    entry: int
+    count: int
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseHashes(Command):
+    """Hold the hashes of members' words for awaited dice, before any word can be read (DM-C-002)."""
+
+    entry: int
+    """The number of the entry that awaits its dice."""
+    hashes: dict[str, str]
+    """The SHA-256 of each member's words, by the member's opaque name."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Malformed` for a hash that is none."""
+        for name, hashed in self.hashes.items():
+            if not DIGEST.fullmatch(hashed):
+                raise Malformed("The hash of words is 64 hex digits, SHA-256 of them.").at("hashes", name)
+        return [HashesClosed(rule="DM-C-002", entry=self.entry, count=len(self.hashes))]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeaconWaived(Fact):
+    """An owner agrees that awaited dice fall without the beacon, which has not come for a week (DM-C-002)."""
+
+    says = "The dice of entry {entry} may fall without the beacon[, says {franchise}]."
+    franchise: FranchiseId
+    entry: int
+
+
+@command(steps=SEASON_STEPS, by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaiveBeacon(Command):
+    """Agree that dice fall without the beacon, which has not come for a week (DM-C-002).
+
+    It is signed by an owner, and given through the journal, which knows when the beacon was due.
+    """
+
+    franchise: FranchiseId
+    """Whose owner agrees; empty for the commissioner of a season without owners."""
+    entry: int
+    """The number of the entry that awaits its dice."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Unknown` for no franchise. The journal refuses what waits for no beacon, or not for a week yet."""
+        if self.franchise:
+            season.franchise(self.franchise)
+        return [BeaconWaived(rule="DM-C-002", franchise=self.franchise, entry=self.entry)]

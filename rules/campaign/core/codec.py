@@ -1,0 +1,161 @@
+"""Commands and facts to JSON and back, strictly, always the same bytes for the same value; seasons from JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import is_dataclass
+from typing import Any, get_args, get_origin
+
+import msgspec
+
+from rules.campaign.core.command import Command, command_type, tag_of
+from rules.campaign.core.facts import FACTS, Fact, field_types
+from rules.campaign.core.state import Season
+from rules.core.canonical_json import plain
+from rules.core.refusals import Malformed, Unknown
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+DEEPEST = 100
+"""How deep a document may be nested: several times as deep as any there is."""
+_season_decoder = msgspec.json.Decoder(Season)
+
+
+def parsed(text: bytes | str) -> Any:
+    """What somebody sent as JSON, in plain values; `Malformed` says where it breaks.
+
+    A name that stands twice in one object is refused: one of the two would be lost without a word.
+    """
+    try:
+        made = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+        _encoder.encode(made)
+        if _is_deeper(made, than=DEEPEST):
+            raise RecursionError
+        return made
+    except UnicodeEncodeError:
+        raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
+    except RecursionError:
+        raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
+    except UnicodeDecodeError:
+        raise Malformed("That is not text in UTF-8: send one JSON document in UTF-8.") from None
+    except json.JSONDecodeError as no:
+        raise Malformed(f"That is not JSON ({no}): send one JSON document in UTF-8.") from None
+    except OverflowError:
+        raise Malformed("That JSON holds a number of twenty digits or more: give numbers that are counted.") from None
+    except ValueError:  # the one other that Python knows: more digits than it turns into a number
+        raise Malformed("That JSON holds a number of thousands of digits: give numbers that are counted.") from None
+
+
+def _is_deeper(value: Any, *, than: int) -> bool:
+    """Whether lists and objects stand in one another more than so many times."""
+    level = [value]
+    for _ in range(than):
+        level = [each for value in level for each in _inside(value)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Malformed(f"{twice[:80]!r} stands twice in one JSON object: give it once.")
+    return made
+
+
+def _no_number(name: str) -> Any:
+    raise Malformed(f"{name} is no number that JSON has: give a whole number.")
+
+
+def season_from(text: bytes) -> Season:
+    """A season from its JSON."""
+    return _season_decoder.decode(text)
+
+
+def copy_of(season: Season) -> Season:
+    """A season that shares nothing with this one."""
+    return _season_decoder.decode(_encoder.encode(season))
+
+
+def command_document(given: Command) -> dict[str, Any]:
+    """A command as its journal entry holds it: `type` and its fields, defaults left out."""
+    return {"type": tag_of(type(given)), **plain(given)}
+
+
+def command_from(document: Any) -> Command:
+    """A command from what a person or program sent; `Malformed` names the field and what is wrong with it."""
+    if not isinstance(document, dict) or not isinstance(document.get("type"), str):
+        raise Malformed('A command is a JSON object with its "type" and its fields: add the "type".')
+    try:
+        row = command_type(document["type"])
+    except Unknown as no:
+        raise no.at("type") from None
+    body = {key: each for key, each in document.items() if key != "type"}
+    _refuse_unknown_fields(body, row.cls, row.tag, ())
+    try:
+        return msgspec.convert(body, row.cls)
+    except msgspec.ValidationError as no:
+        what, where = _in_words(str(no))
+        raise Malformed(f"{row.tag} cannot be read: {f'{where}: {what}' if where else what}.").at(
+            *_steps(where)
+        ) from None
+
+
+def fact_document(stated: Fact) -> dict[str, Any]:
+    """A fact as its journal entry holds it: `kind` and its fields, defaults left out."""
+    return {"kind": stated.tag, **plain(stated)}
+
+
+def fact_from(document: dict[str, Any]) -> Fact:
+    """A fact from its entry."""
+    body = {key: each for key, each in document.items() if key != "kind"}
+    return msgspec.convert(body, FACTS[document["kind"]])
+
+
+def schema(tag: str) -> dict[str, Any]:
+    """The JSON Schema of a command, made from its dataclass."""
+    row = command_type(tag)
+    (reference,), components = msgspec.json.schema_components([row.cls], ref_template="#/$defs/{name}")
+    made = dict(components.pop(reference["$ref"].rsplit("/", 1)[1]))
+    made["properties"] = {"type": {"const": tag}, **made["properties"]}
+    made["required"] = ["type", *made.get("required", ())]
+    made["additionalProperties"] = False
+    made["title"], made["description"] = tag, row.summary
+    if components:
+        made["$defs"] = {name: {**each, "additionalProperties": False} for name, each in components.items()}
+    return made
+
+
+def _in_words(error: str) -> tuple[str, str]:
+    """What the reader of a dataclass says is wrong, and where: `match.seats[0].driver`, empty for all of it."""
+    what, _, where = error.partition(" - at ")
+    return what, where.strip("`").removeprefix("$.").removeprefix("$")
+
+
+def _steps(where: str) -> list[str]:
+    """The names and places that lead there; as far as the value of some name of an object, which it leaves unsaid."""
+    return [each for each in where.partition("[...]")[0].replace("[", ".").replace("]", "").split(".") if each]
+
+
+def _refuse_unknown_fields(value: Any, expected: Any, where: str, at: tuple[str | int, ...]) -> None:
+    """A field nobody reads would be lost without a word, so every level is held against its dataclass."""
+    if get_origin(expected) is list and isinstance(value, list):
+        for number, each in enumerate(value):
+            _refuse_unknown_fields(each, get_args(expected)[0], f"{where}[{number}]", (*at, number))
+    if not isinstance(expected, type) or not is_dataclass(expected) or not isinstance(value, dict):
+        return
+    known = field_types(expected)
+    for name in sorted(value):
+        if name not in known:
+            raise Malformed(
+                f"{where} has no field {str(name)[:80]!r}: take it out or spell it as the schema does."
+            ).at(*at, name)
+        _refuse_unknown_fields(value[name], known[name], f"{where}.{name}", (*at, name))

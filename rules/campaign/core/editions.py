@@ -1,0 +1,38 @@
+"""Editions of these rules: a fix that changes results is a new one, and a season takes it up when it is told to.
+
+A season pins the edition it was opened with, so that what was decided under one is decided the same for ever. The
+house's own acts are the only rules that ever need one; what the book prints does not change.
+"""
+
+from __future__ import annotations
+
+from rules.campaign.core.state import Season
+from rules.core.refusals import Malformed, Refusal
+
+FIRST = "1"
+CHANGES = {
+    "2": "The fee for a forfeit is paid back when its match is voided (HOUSE-005, HOUSE-009).",
+    "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
+    "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whoever makes what "
+    "dice are thrown for gives it the id that is proposed.",
+}
+"""What each edition after the first decides otherwise than the one before it."""
+EDITIONS = (FIRST, *CHANGES)
+"""Every edition there is, in order."""
+NEWEST = EDITIONS[-1]
+
+
+class EditionInForce(Refusal):
+    """The season is played by that edition, or by a later one."""
+
+
+def proper_edition(edition: str) -> str:
+    """The edition itself. Raises `Malformed` when there is none of that name."""
+    if edition not in EDITIONS:
+        raise Malformed(f"There is no edition {edition[:20]!r} of the rules: use {', '.join(EDITIONS)}.")
+    return edition
+
+
+def decides_by(season: Season, edition: str) -> bool:
+    """Whether a season is played by that edition or a later one."""
+    return EDITIONS.index(season.edition) >= EDITIONS.index(edition)

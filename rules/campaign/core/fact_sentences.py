@@ -1,0 +1,62 @@
+"""Facts as sentences: the template of a fact with its fields put in, money in k."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.core.facts import SUBJECTS, Fact, field_types
+from rules.core.terms import Credits, in_k
+
+PART = re.compile(r"{(\w+)}")
+WHERE_SET = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")
+"""What is said only where the field in it holds something."""
+COUNTED = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
+"""What is counted by the number before it, which may be 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words.
+
+    `field` is the fact's field it was made from, empty for what stands in the template itself.
+    """
+
+    text: str
+    kind: str = ""
+    field: str = ""
+
+
+def pieces(fact: Fact) -> Iterator[Piece]:
+    """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
+    hints = field_types(type(fact))
+    one = False
+    says = WHERE_SET.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
+    for number, part in enumerate(PART.split(says)):
+        if number % 2 == 0:
+            if part:
+                yield Piece(COUNTED.sub(r" \1", part) if one else part)
+            continue
+        value, kind = getattr(fact, part), hints[part]
+        one = value == 1 and type(value) is int
+        if kind in SUBJECTS:
+            yield Piece(str(value), kind.__name__, part)
+        elif kind is Credits:
+            yield Piece(in_k(abs(value) if part == "amount" and not fact.signed else value), field=part)
+        else:
+            yield Piece(_plain(value), field=part)
+
+
+def sentence(fact: Fact) -> str:
+    """The sentence of a fact with ids for names."""
+    return "".join(piece.text for piece in pieces(fact))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain(each) for each in value) or "none"
+    return str(value).replace("_", " ")

@@ -1,0 +1,79 @@
+"""Which windows are open to a franchise now. Rules DM-C-063, DM-C-067, DM-C-104, DM-C-107, DM-C-178."""
+
+from __future__ import annotations
+
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import LineUp, Match, Season
+from rules.core.refusals import Refusal
+
+LOCKED_STEPS = frozenset({"M4", "M5.1", "M5.4", "M5.9"})
+"""From the lock to the last reckoning: what was locked stands still."""
+OVER = frozenset({"settled", "void"})
+
+
+class ShopsClosed(Refusal):
+    """The franchise has no shopping step open (DM-C-104)."""
+
+
+class TinkeringWaits(Refusal):
+    """A tinkered device must be bought or lost before anything else (DM-C-104)."""
+
+
+class LockedForMatch(Refusal):
+    """The franchise's match is under way, and what was locked for it stands still."""
+
+
+def match_under_way(season: Season, franchise: str) -> Match | None:
+    """The franchise's match whose line-ups are locked and which is not reckoned yet, if there is one."""
+    for line_up in season.line_ups.values():
+        match = season.matches[line_up.match]
+        if line_up.franchise == franchise and match.step in LOCKED_STEPS:
+            return match
+    return None
+
+
+def refuse_locked(season: Season, franchise: str) -> None:
+    """Raise `LockedForMatch` while a match of the franchise is locked and not reckoned."""
+    match = match_under_way(season, franchise)
+    if match is not None:
+        raise LockedForMatch(f"{franchise} is locked for {match.id}: wait until it is settled.")
+
+
+def shopping(season: Season, franchise: str) -> LineUp | None:
+    """The franchise's line-up whose shopping step is open, if there is one (DM-C-104)."""
+    found = (each for each in season.line_ups.values() if each.franchise == franchise and each.shopping == "open")
+    return next(found, None)
+
+
+def refuse_no_shopping(season: Season, franchise: str) -> LineUp:
+    """The line-up whose shopping is open and free of tinkering. Raises `ShopsClosed` or `TinkeringWaits`."""
+    line_up = shopping(season, franchise)
+    if line_up is None:
+        raise ShopsClosed(f"{franchise} has no shopping step open: it opens when a match is settled.")
+    waiting = [each.id for each in season.offers_to(franchise) if each.source == "tinkering"]
+    if waiting:
+        raise TinkeringWaits(f"{franchise} must first buy or decline what was tinkered: {', '.join(waiting)}.")
+    return line_up
+
+
+def refuse_shops_closed(season: Season, franchise: str) -> None:
+    """Raise unless list goods may be bought and sold now: in the garage step, or while shopping (DM-C-104).
+
+    With `round.idle_may_shop` a franchise that has no match in the open round may shop too (DM-C-178).
+    """
+    if "S2" in open_steps(season) or _shops_idle(season, franchise):
+        return
+    refuse_no_shopping(season, franchise)
+
+
+def _shops_idle(season: Season, franchise: str) -> bool:
+    if not season.setting("round.idle_may_shop"):
+        return False
+    for round in season.open_rounds():
+        return franchise not in {
+            line_up.franchise
+            for match in season.matches_of(round.id)
+            if match.step != "void"
+            for line_up in season.line_ups_of(match.id)
+        }
+    return False

@@ -1,0 +1,52 @@
+"""The one door into a season: perform a command, and name what the season itself does next."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from rules.campaign.commissioner.house_rules import apply_pending, furthest_step
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command, refuse_out_of_step
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.round_end import due
+from rules.core.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
+from rules.core.refusals import Refusal
+
+__all__ = ["due", "perform"]
+
+
+class RefusedAfterThrowing(RuntimeError):
+    """A command threw and was refused then: a fault of the program, since its giver would learn how dice fall."""
+
+
+def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
+    """Perform a command on a season and say what changed.
+
+    Raises `Refusal` when the rules turn it down or a typed-in face is impossible, and `NeedsDice` when one is
+    missing; in every case the season is as it was.
+    """
+    refuse_out_of_step(season, command)
+    if not dice.may_run_short:
+        return _performed(season, command, dice)
+    before = copy_of(season)
+    try:
+        return _performed(season, command, dice)
+    except (NeedsDice, FaceImpossible):
+        for each in fields(season):
+            setattr(season, each.name, getattr(before, each.name))
+        raise
+
+
+def _performed(season: Season, command: Command, dice: Dice) -> list[Fact]:
+    """A step that is reached takes up the house rules planned for it (HOUSE-008)."""
+    step = season.step
+    try:
+        facts = command.perform(season, dice)
+    except (FaceFallen, FaceImpossible):
+        raise
+    except Refusal as no:
+        if dice.log:
+            raise RefusedAfterThrowing(f"{type(command).__name__} threw, and was refused then: {no}") from no
+        raise
+    return facts if season.step == step else [*facts, *apply_pending(season, furthest_step(season))]

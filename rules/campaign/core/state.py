@@ -1,0 +1,400 @@
+"""The season as plain values: all that the rules read and change, and nothing that can be derived from it.
+
+Every thing is kept under its own id. Rules walk through the sorted accessors only, so that the order in which a
+database happened to answer never shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from rules.campaign.core.goods import Bill, Item, Offer, Trade
+from rules.campaign.core.pre_match_roll import PreMatchRoll
+from rules.campaign.core.switches import PendingSwitch, default_of
+from rules.campaign.core.turns import Turns
+from rules.core.refusals import Malformed, Unknown
+from rules.core.switches import Setting
+from rules.match.report import Report
+
+T = TypeVar("T")
+Kept = TypeVar("Kept", "Car", "Sponsor", Item, Offer)
+_id = attrgetter("id")
+
+
+@dataclass(slots=True, kw_only=True)
+class Franchise:
+    """What a season says of a franchise (DM-C-058, DM-C-064, DM-C-091). `balance` is in credits."""
+
+    id: str
+    balance: int = 0
+    staff_rating: int = 1
+    points: int = 0
+    wins: int = 0
+    criticals: int = 0
+    party_thrown: bool = False
+    short_roster_known: bool = False
+    waiting_sponsors: list[str] = field(default_factory=list)
+    """Kinds gained above the limit, until the owner places or declines each (DM-C-069)."""
+    first_season: int = 1
+    """The number of the season it was founded in; later than 1 makes it an expansion team (DM-C-167)."""
+    folded: bool = False
+    """It left mid-season and is run by standing orders to the end (DM-C-179)."""
+    rank: int = 0
+    """Its place in the final table, 1 for the best and none shared; 0 before E1 (DM-C-156)."""
+    staff_held: int = 0
+    """A rating kept for the next season whose hire-on price is still to be paid (DM-C-160)."""
+    staff_decided: bool = False
+    contracts_named: bool = False
+    safe_declared: bool = False
+    picks: int = 0
+    """Draft picks left (DM-C-164)."""
+    cup_bonus: int = 0
+    """Won with the Metal Cup, in credits, until the next income is collected (DM-C-157)."""
+    cup_plus_one: bool = False
+    """It holds the Cup of the season before, and its income rolls get +1 in the first half (DM-C-158)."""
+    holding_payout: int = 0
+    """Holding-company payouts that go through the next overhead, by house rule, in credits (DM-C-084)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Driver:
+    """A driver's sheet (DM-C-009, DM-C-011). Traits are base and advances, before quirks and fatigue."""
+
+    id: str
+    driving: int = 3
+    gunnery: int = 3
+    initiative: int = 3
+    toughness: int = 3
+    xp: int = 0
+    level: int = 1
+    talents: list[str] = field(default_factory=list)
+    quirks: dict[str, int] = field(default_factory=dict)
+    fatigue: list[str] = field(default_factory=list)
+    """The trait each fatigue point lowers, oldest first (DM-C-101)."""
+    ardent_spent: bool = False
+    availability: str = "available"
+    """`available`, `heart_out`, `season_out`, `barred` or `retired` (DM-C-012)."""
+    retiring: bool = False
+    """Marked to leave the sport at the season's end (DM-C-047)."""
+    trait_choices: int = 0
+    """Trait points rolled and not yet placed, where owners choose (DM-C-018)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Contract:
+    """A driver's hire for the season, or the right to it; its id is the driver's, so nobody is on two rosters."""
+
+    id: str
+    franchise: str
+    fee: int
+    origin: str = "rookie"
+    """`rookie`, `veteran`, `draft` or `trade`."""
+    phase: str = "signed"
+    """`signed`, or `reserved`: only that franchise may re-hire him for the next season (DM-C-062)."""
+    protected: bool = False
+    """Kept out of the draft (DM-C-161)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Car:
+    """A vehicle (DM-C-066). `dp` is its design budget, `paid` what it was bought for in credits."""
+
+    id: str
+    franchise: str
+    dp: int
+    paid: int
+    overhead: bool = False
+    gunner_station: bool = False
+    gearing: int = 0
+    """The gear-set it was built with: -1, 0 or +1 (DM-C-066)."""
+    broken: bool = False
+    """A device failed before a match, and it is out of that one (DM-C-088)."""
+    criticals: int = 0
+    destroyed: bool = False
+    phase: str = "garage"
+    """`garage`, or `scrapped` once it was sold, or destroyed and given up."""
+    designs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What it is built like, by ruleset; each is given once and stands for good (DM-M-010)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Sponsor:
+    """A sponsorship (DM-C-068); `joined` is the number of the season it was won in.
+
+    In the common pool it has no franchise (DM-C-169).
+    """
+
+    id: str
+    franchise: str
+    kind: str
+    joined: int = 1
+    safe_in: list[int] = field(default_factory=list)
+    """The numbers of the seasons this franchise declared it safe in (DM-C-168)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Round:
+    """A round of the season (DM-C-177): `announced`, then `closed`."""
+
+    id: str
+    number: int
+    step: str = "announced"
+
+
+@dataclass(slots=True, kw_only=True)
+class Match:
+    """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, M5.9, M5.10, `settled` or `void` (annex a).
+
+    `place` is its number in its round; `scoring` names how its points are made (DM-C-091).
+    """
+
+    id: str
+    round: str
+    event: str
+    surface: str = ""
+    heats: int = 1
+    vehicles_per_team: int = 3
+    place: int = 1
+    scoring: str = ""
+    repair_attempts: int = 6
+    step: str = "M2"
+    words: str = ""
+    """The owners' words, fixed when line-ups lock; the match key is made with them."""
+    outcome: Report | None = None
+    """The accepted report, until the match is settled."""
+    ruleset: str = ""
+    """The ruleset that resolves it here; empty where people report it."""
+    setting: dict[str, Any] = field(default_factory=dict)
+    """What its ruleset asks of it besides, such as a track."""
+    pre_match: dict[str, PreMatchRoll] = field(default_factory=dict)
+    """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled: from edition 4 on."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Locked:
+    """What a driver's post-match checks go by: talents, quirks and toughness as at the lock (DM-C-007)."""
+
+    talents: list[str] = field(default_factory=list)
+    quirks: dict[str, int] = field(default_factory=dict)
+    toughness: int = 3
+
+
+@dataclass(slots=True, kw_only=True)
+class LineUp:
+    """A franchise in a match, from the announcement on: its line-up, its bills, and its points."""
+
+    id: str
+    match: str
+    franchise: str
+    named: bool = False
+    fallen: bool = False
+    """An amend made it illegal under its seal (ADR 25): it has to be named again."""
+    words: str = ""
+    match_mechanic: bool = False
+    """A rating 4 staff hired for this match alone (DM-C-064)."""
+    garage_waived: bool = False
+    forfeited: bool = False
+    """The team does not appear: nothing of it counts as entered (HOUSE-009)."""
+    forfeit_fee: int = 0
+    """What it paid for that, in credits, to be paid back when the match is voided: from edition 2 on."""
+    shopping: str = ""
+    """`open` and `closed` from M5.10 on (DM-C-104)."""
+    world_trades: int = 0
+    """World-trade rolls made after this match (DM-C-105)."""
+    locked: dict[str, Locked] = field(default_factory=dict)
+    """The roster as at the lock, by driver, until shopping opens."""
+    decided: bool = False
+    bills: list[Bill] = field(default_factory=list)
+    points: int | None = None
+    won: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Seat:
+    """One car of a line-up with its driver and gunner; it leaves the state when its match is settled."""
+
+    id: str
+    line_up: str
+    car: str
+    driver: str
+    gunner: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Season:
+    """A season: its step (S0 to S3, M, E1 to E9, `closed`; annex a) and everything in it, by id."""
+
+    number: int = 1
+    edition: str = "1"
+    step: str = "S0"
+    rounds_planned: int = 0
+    rounds_before: int = 0
+    """Rounds played on paper before the season was opened here (DM-C-180)."""
+    draft: Turns | None = None
+    pool: Turns | None = None
+    pending: list[PendingSwitch] = field(default_factory=list)
+    """House rules still to change, in the order they were given."""
+    holdings_cashed: list[str] = field(default_factory=list)
+    """The holding companies cashed so far: an id given again does not meet the same dice (DM-C-084)."""
+    switches: dict[str, Setting] = field(default_factory=dict)
+    """House-rule switches that differ from their defaults."""
+    franchises: dict[str, Franchise] = field(default_factory=dict)
+    drivers: dict[str, Driver] = field(default_factory=dict)
+    contracts: dict[str, Contract] = field(default_factory=dict)
+    cars: dict[str, Car] = field(default_factory=dict)
+    sponsors: dict[str, Sponsor] = field(default_factory=dict)
+    rounds: dict[str, Round] = field(default_factory=dict)
+    matches: dict[str, Match] = field(default_factory=dict)
+    line_ups: dict[str, LineUp] = field(default_factory=dict)
+    seats: dict[str, Seat] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+    offers: dict[str, Offer] = field(default_factory=dict)
+    trades: dict[str, Trade] = field(default_factory=dict)
+
+    def setting(self, name: str) -> Setting:
+        """A house-rule switch as this season plays it."""
+        return self.switches[name] if name in self.switches else default_of(name)
+
+    def number_setting(self, name: str) -> int:
+        """A switch that is a number."""
+        value = self.setting(name)
+        if not isinstance(value, int):
+            raise Malformed(f"{name} is no number: ask for it as a setting.")
+        return value
+
+    def franchise(self, id: str) -> Franchise:
+        """That franchise, or `Unknown`."""
+        return _found(self.franchises, id, "franchise")
+
+    def driver(self, id: str) -> Driver:
+        """That driver, or `Unknown`."""
+        return _found(self.drivers, id, "driver")
+
+    def car(self, id: str) -> Car:
+        """That car, or `Unknown`."""
+        return _found(self.cars, id, "car")
+
+    def match(self, id: str) -> Match:
+        """That match, or `Unknown`."""
+        return _found(self.matches, id, "match")
+
+    def item(self, id: str) -> Item:
+        """That item, or `Unknown`."""
+        return _found(self.items, id, "item")
+
+    def offer(self, id: str) -> Offer:
+        """That offer, or `Unknown` once it was bought, declined or ran out."""
+        return _found(self.offers, id, "offer")
+
+    def trade(self, id: str) -> Trade:
+        """That trade, or `Unknown` once it was made, declined or withdrawn."""
+        return _found(self.trades, id, "trade")
+
+    def sponsor(self, id: str) -> Sponsor:
+        """That sponsor, or `Unknown`."""
+        return _found(self.sponsors, id, "sponsor")
+
+    def all_franchises(self) -> list[Franchise]:
+        """Every franchise, by id."""
+        return [self.franchises[id] for id in sorted(self.franchises)]
+
+    def all_drivers(self) -> list[Driver]:
+        """Every driver, by id, under contract or not."""
+        return [self.drivers[id] for id in sorted(self.drivers)]
+
+    def roster(self, franchise: str) -> list[Driver]:
+        """The drivers a franchise has signed for the season, by id; the unavailable count (DM-C-012)."""
+        return self._contracted(franchise, "signed")
+
+    def reserved(self, franchise: str) -> list[Driver]:
+        """The drivers only that franchise may re-hire, by id, whose fee is not paid yet (DM-C-062)."""
+        return self._contracted(franchise, "reserved")
+
+    def _contracted(self, franchise: str, phase: str) -> list[Driver]:
+        theirs = [id for id, each in self.contracts.items() if each.franchise == franchise and each.phase == phase]
+        return [self.drivers[id] for id in sorted(theirs)]
+
+    def garage(self, franchise: str) -> list[Car]:
+        """The cars of a franchise, by id, a destroyed one included until it is given up."""
+        return _by_id(each for each in self.cars.values() if each.franchise == franchise and each.phase == "garage")
+
+    def sponsors_of(self, franchise: str) -> list[Sponsor]:
+        """The sponsors of a franchise, by id."""
+        return _by_id(each for each in self.sponsors.values() if each.franchise == franchise)
+
+    def kinds_of(self, franchise: str) -> frozenset[str]:
+        """The kinds of sponsor a franchise has; effects of one kind do not add up (DM-C-073)."""
+        return frozenset(sponsor.kind for sponsor in self.sponsors.values() if sponsor.franchise == franchise)
+
+    def pooled(self) -> list[Sponsor]:
+        """The sponsors in the common pool, by id (DM-C-169)."""
+        return self.sponsors_of("")
+
+    def stores(self, franchise: str) -> list[Item]:
+        """Every item of a franchise, wherever it is, by id."""
+        return _by_id(each for each in self.items.values() if each.franchise == franchise)
+
+    def fitted(self, car: str) -> list[Item]:
+        """What is on a car, by id: the items fitted to it and those fixed to its weapons."""
+        on = {id for id, item in self.items.items() if item.car == car} if car else set()
+        return _by_id(each for each in self.items.values() if each.id in on or each.weapon in on) if on else []
+
+    def worn(self, driver: str) -> list[Item]:
+        """The personal equipment of a driver, by id."""
+        return _by_id(each for each in self.items.values() if each.driver == driver) if driver else []
+
+    def offers_to(self, franchise: str) -> list[Offer]:
+        """What a franchise is offered now, by id."""
+        return _by_id(each for each in self.offers.values() if each.franchise == franchise)
+
+    def all_trades(self) -> list[Trade]:
+        """Every trade that waits, by id."""
+        return [self.trades[id] for id in sorted(self.trades)]
+
+    def final_order(self) -> list[Franchise]:
+        """Every franchise by its place in the final table, best first (DM-C-156)."""
+        return sorted(self.franchises.values(), key=lambda each: (each.rank, each.id))
+
+    def all_rounds(self) -> list[Round]:
+        """Every round announced, in order."""
+        return sorted(self.rounds.values(), key=lambda each: each.number)
+
+    def open_rounds(self) -> list[Round]:
+        """Every round that is not closed, in order; the rules let no second one begin."""
+        return sorted((each for each in self.rounds.values() if each.step != "closed"), key=lambda each: each.number)
+
+    def matches_of(self, round: str) -> list[Match]:
+        """The matches of a round, in their order."""
+        return sorted((each for each in self.matches.values() if each.round == round), key=_in_round)
+
+    def line_ups_of(self, match: str) -> list[LineUp]:
+        """The line-ups of a match, by franchise."""
+        return sorted((each for each in self.line_ups.values() if each.match == match), key=attrgetter("franchise"))
+
+    def line_up(self, match: str, franchise: str) -> LineUp:
+        """A franchise's line-up in a match, or `Unknown` when it is not in that match."""
+        found = self.line_ups.get(f"{match}.{franchise}")
+        if found is None:
+            raise Unknown(f"{franchise[:80]} is not in match {match}: name a franchise that is.")
+        return found
+
+    def seats_of(self, line_up: str) -> list[Seat]:
+        """The seats of a line-up, by car."""
+        return sorted((each for each in self.seats.values() if each.line_up == line_up), key=lambda each: each.car)
+
+
+def _by_id(found: Iterable[Kept]) -> list[Kept]:
+    return sorted(found, key=_id)
+
+
+def _in_round(match: Match) -> tuple[int, str]:
+    return match.place, match.id
+
+
+def _found(shelf: dict[str, T], id: str, thing: str) -> T:
+    if id not in shelf:
+        raise Unknown(f"There is no {thing} {id[:80]!r} in this season: use the id of one that is.")
+    return shelf[id]

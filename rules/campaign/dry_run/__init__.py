@@ -1,0 +1,1 @@
+"""Commands and tables tried with dice that are nobody's, for previews and odds."""

@@ -1,0 +1,245 @@
+"""Commands tried on copies of a season, often enough to tell what hangs on no die from what merely may be.
+
+The same commands on the same season come to the same each time: the dice are no season's
+(`rules.campaign.dry_run.sample_dice`), and how often is tried hangs on the size of the season alone. What came of one
+play is never told, only what came of all, and between which bounds the money lay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from rules.campaign.core.codec import season_from
+from rules.campaign.core.command import Command, Reader
+from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.state import Season
+from rules.campaign.core.visible_state import as_seen, hidden_seals, perform_seen
+from rules.campaign.dry_run.sample_dice import A_ROUND, EXTREMES, ROUNDS, SpreadDice
+from rules.campaign.dry_run.table_odds import ReadOn, read_on, row_of
+from rules.campaign.match_day.round_end import due
+from rules.core.dice import Roll
+from rules.core.refusals import Refusal, asked_as
+from rules.core.terms import Credits
+
+T = TypeVar("T")
+BYTES, BYTES_A_FACT = 3_000_000, 2_000
+"""How much of a season's JSON is read in all the plays of a trial, and how much of it a fact is worth in time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """A throw the commands would make: its dice, what they decide, and what they are read on.
+
+    `always` says that it is made however the other dice fall, and then `times` times at least; `more`, that some dice
+    have it made more often.
+    """
+
+    dice: str
+    why: str
+    always: bool = True
+    times: int = 1
+    more: bool = False
+    read_on: ReadOn | None = None
+
+    @property
+    def said(self) -> str:
+        """The dice in words, as often as they are thrown: `2 times 2d6 or more`."""
+        often = f"{self.times} times {self.dice}" if self.times > 1 else self.dice
+        return f"{often} or more" if self.more else often
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """Money the commands would move, negative when paid: by whom, by what kind of fact and by which rule.
+
+    What hangs on dice lies between the `least` and the `most` that the plays came to; both are one amount where it is
+    `certain`.
+    """
+
+    franchise: str
+    kind: str
+    rule: str
+    least: Credits
+    most: Credits
+    certain: bool
+    told: bool = False
+    """One of the facts that are certain says it already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """What commands come to whatever their dice, or why they are refused.
+
+    `refused` is what every play was refused for, `may_be_refused` what some were. `opens` says that something sealed
+    from the reader would be shown, so that neither facts nor prices are told.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    prices: tuple[Price, ...] = ()
+    refused: Refusal | None = None
+    may_be_refused: Refusal | None = None
+    opens: bool = False
+
+
+@dataclass(slots=True)
+class _Play:
+    """One play: the season after it, its facts and dice, and the refusal that ended it."""
+
+    season: Season
+    facts: list[Fact] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    refused: Refusal | None = None
+
+
+def tried(season: Season, commands: Sequence[Command], *, reader: Reader) -> Tried:
+    """Try commands on the season as the reader may see it, with everything that follows by itself.
+
+    The season is left as it is.
+    """
+    season = as_seen(season, reader)
+    hidden, text = hidden_seals(season, reader), _written(season)
+    first = _play(text, commands, 0, reader)
+    times = how_often(size=len(text), facts=len(first.facts)) if first.rolls else 1
+    plays = [first, *(_play(text, commands, number, reader) for number in range(1, times))]
+    refused = next((each.refused for each in plays if each.refused is not None), None)
+    plays = [each for each in plays if each.refused is None]
+    if not plays:
+        return Tried(refused=refused)
+    throws = tuple(_throws([each.rolls for each in plays], commands, season))
+    if not hidden.isdisjoint(seal for play in plays for each in play.facts for seal in each.opens()):
+        return Tried(throws=throws, may_be_refused=refused, opens=True)
+    facts = _in_all([each.facts for each in plays])
+    prices = tuple(_prices([each.facts for each in plays], told=facts))
+    return Tried(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
+
+
+def as_it_may_be(season: Season, command: Command, *, play: int, reader: Reader) -> Season:
+    """A season as the reader may see it, after a command and what follows by itself in that play.
+
+    Raises a `Refusal`.
+    """
+    made = _play(_written(as_seen(season, reader)), [command], play, reader)
+    if made.refused is not None:
+        raise made.refused
+    return made.season
+
+
+def how_often(*, size: int, facts: int) -> int:
+    """How many plays there are: by the bytes of a season and the facts of one play, and by no clock."""
+    affordable = BYTES // ((size + facts * BYTES_A_FACT) * A_ROUND)
+    return len(EXTREMES) + A_ROUND * min(max(affordable, 1), ROUNDS)
+
+
+def _written(season: Season) -> bytes:
+    return msgspec.json.encode(season, order="deterministic")
+
+
+def _play(text: bytes, commands: Sequence[Command], number: int, reader: Reader) -> _Play:
+    made = _Play(season_from(text))
+
+    def performed(command: Command) -> None:
+        dice = SpreadDice(number)
+        try:
+            made.facts.extend(perform_seen(made.season, command, dice, reader=reader))
+        finally:
+            made.rolls.extend(dice.log)
+
+    try:
+        for place, each in enumerate(commands):
+            with asked_as(place):
+                performed(each)
+                while following := due(made.season):
+                    performed(following[0])
+    except Refusal as no:
+        made.refused = no
+    return made
+
+
+def _in_all(plays: Sequence[Sequence[Fact]]) -> tuple[Fact, ...]:
+    """The facts without a roll that every play came to, in the order of the first."""
+    first, *others = [[(each.tag, msgspec.json.encode(each)) for each in play if not each.rolls] for play in plays]
+    left = _common(first, others)
+    told: list[Fact] = []
+    for stated, key in zip((each for each in plays[0] if not each.rolls), first, strict=True):
+        if left[key]:
+            left[key] -= 1
+            told.append(stated)
+    return tuple(told)
+
+
+def _common(first: Iterable[T], others: Iterable[Iterable[T]]) -> Counter[T]:
+    """What all have, as often as all have it."""
+    left = Counter(first)
+    for each in others:
+        left &= Counter(each)
+    return left
+
+
+def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season: Season) -> Iterable[Throw]:
+    """Every throw that some play made, in the order in which the plays came to them."""
+    counted = [
+        Counter((len(each.faces), each.sides, each.why, row_of(each, commands)) for each in rolls) for rolls in plays
+    ]
+    for throw in dict.fromkeys(throw for each in counted for throw in each):
+        count, sides, why, row = throw
+        least, most = (found(each[throw] for each in counted) for found in (min, max))
+        times = max(least, 1)
+        yield Throw(
+            dice=f"{count}d{sides}",
+            why=why,
+            always=least > 0,
+            times=times,
+            more=most > times,
+            read_on=read_on(why, row, season),
+        )
+
+
+def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterable[Price]:
+    """Money that moves in every play alike, then what moves in some or by other amounts, summed by what it is for."""
+    moved = [Counter(_moved(play)) for play in plays]
+    certain = _common(moved[0].elements(), (each.elements() for each in moved[1:]))
+    said = Counter(_moved(told))
+    for key, times in certain.items():
+        franchise, kind, rule, amount = key
+        for number in range(times):
+            yield Price(
+                franchise=franchise,
+                kind=kind,
+                rule=rule,
+                least=amount,
+                most=amount,
+                certain=True,
+                told=number < said[key],
+            )
+    rests = [_summed(each - certain) for each in moved]
+    for franchise, kind, rule in dict.fromkeys(key for each in rests for key in each):
+        sums = [each[franchise, kind, rule] for each in rests]
+        yield Price(
+            franchise=franchise,
+            kind=kind,
+            rule=rule,
+            least=Credits(min(sums)),
+            most=Credits(max(sums)),
+            certain=False,
+        )
+
+
+def _moved(facts: Iterable[Fact]) -> Iterable[tuple[str, str, str, Credits]]:
+    return (
+        (each.franchise, each.tag, each.rule, each.amount)
+        for each in facts
+        if isinstance(each, Booked) and each.amount
+    )
+
+
+def _summed(moved: Counter[tuple[str, str, str, Credits]]) -> Counter[tuple[str, str, str]]:
+    sums: Counter[tuple[str, str, str]] = Counter()
+    for (franchise, kind, rule, amount), times in moved.items():
+        sums[franchise, kind, rule] += amount * times
+    return sums

@@ -1,0 +1,178 @@
+"""What a throw is read on, with the chance of each row: counted from the tables the game is played by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, product
+from typing import TypeVar
+
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Season
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.market import tinkering as tk
+from rules.campaign.market import world_trade as wt
+from rules.campaign.market.offers import NEW_CONTRACT
+from rules.campaign.money import prices
+from rules.campaign.people import experience, fatigue, quirks
+from rules.campaign.people.talents import ON_FACE, Category, Talent
+from rules.campaign.sponsors import kinds, party
+from rules.campaign.sponsors.party import ThrowParty
+from rules.core.dice import Roll
+from rules.core.tables import D6, D66
+from rules.core.terms import Trait
+from rules.rulebook.campaign_tables import faces
+
+T = TypeVar("T")
+ONE_DIE = Counter(D6)
+TWO_DICE = Counter(one + other for one, other in product(D6, D6))
+D66_DICE = Counter(D66)
+PARTY = "sponsor party"
+ARMOUR_GAP = "world_trade.armour_gap"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A row of a table: the faces it stands on, what they give, and the ways of the dice that come to it."""
+
+    on: str
+    result: str
+    ways: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOn:
+    """The table a throw is read on, by its rule, with the chance of each row.
+
+    It has none where the row hangs on more than the dice, as an income does on whose it is.
+    """
+
+    rule: str
+    odds: tuple[Chance, ...] = ()
+
+
+def row_of(roll: Roll, commands: Sequence[Command]) -> str:
+    """The row a throw is read on beforehand: of a party what is spent on it, empty for every other throw."""
+    if roll.why != PARTY:
+        return ""
+    paths = {f"setup/{each.franchise}/party": each.spend_k for each in commands if isinstance(each, ThrowParty)}
+    return f"{paths[roll.path]}k" if roll.path in paths else ""
+
+
+def read_on(why: str, row: str, season: Season) -> ReadOn | None:
+    """What a throw of that reason is read on; None where it is read on no table that is printed."""
+    if why == PARTY:
+        return _party(row) if row else ReadOn("DM-C-070")
+    if why == wt.EXPENDABLE_ARMOURS.name:
+        return _armours(str(season.setting(ARMOUR_GAP)))
+    return _tables().get(why)
+
+
+@cache
+def _tables() -> Mapping[str, ReadOn]:
+    """The tables that are read alike in every season, by what is thrown for."""
+    groups = {group.name: group.rows for group in wt.GROUPS.values() if not isinstance(group.rows, str)}
+    del groups[wt.EXPENDABLE_ARMOURS.name]
+    return {
+        "advancement": _odds("DM-C-017", experience.ADVANCES_ON, TWO_DICE, _listed),
+        "trait raised": _odds("DM-C-018", experience.TRAIT_ON, ONE_DIE, _trait),
+        **{f"{_said(each)} talent": _odds("DM-C-019", ON_FACE[each], ONE_DIE, _talent) for each in Category},
+        "quirk table": _odds("DM-C-047", quirks.ON_FACES, TWO_DICE, quirks.quirk_name),
+        "sponsor attracted": _odds("DM-C-071", kinds.ON_D66, D66_DICE, _sponsor),
+        "trait tired": _odds("DM-C-101", fatigue.ON_FACE, ONE_DIE, _trait),
+        "world trade": _odds("DM-C-109", wt.GROUPS, D66_DICE, lambda group: _titled(group.name)),
+        **{name: _odds("DM-C-109", rows, ONE_DIE, _thing) for name, rows in groups.items()},
+        "carcass": _odds("DM-C-124", wt.CARCASSES, ONE_DIE, _material),
+        "tread": _odds("DM-C-124", wt.TREADS, ONE_DIE, _material),
+        "tinkering: group": _odds("DM-C-137", tk.GROUPS, ONE_DIE, lambda group: _titled(group.name)),
+        **{f"tinkering: {group.name}": _invented(group.rows) for group in tk.GROUPS.values()},
+        **{f"income of {kind.name}": ReadOn("DM-C-072") for kind in kinds.KINDS.values()},
+        "income in war": ReadOn("DM-C-072"),
+        "breakdown": ReadOn("DM-C-088"),
+    }
+
+
+@cache
+def _party(row: str) -> ReadOn:
+    won = party.WON[[f"{each}k" for each in prices.PARTY_K].index(row)]
+    return _odds("DM-C-070", dict(zip(D6, won, strict=True)), ONE_DIE, _won)
+
+
+@cache
+def _armours(gap: str) -> ReadOn:
+    """The expendable armours as the season's house rule has them (DM-C-110)."""
+    rows = wt.WIDENED_ARMOURS if gap == "widen" else wt.ARMOURS
+    unprinted = "throw again" if gap == "reroll" else "nothing"
+    return _odds("DM-C-109", rows, ONE_DIE, lambda kind: unprinted if kind == wt.NOTHING else _thing(kind))
+
+
+def _odds(rule: str, on: Mapping[int, T], dice: Counter[int], called: Callable[[T], str]) -> ReadOn:
+    """A table of the totals of dice; neighbours with one result share a row, as it is printed."""
+    return ReadOn(
+        rule,
+        tuple(
+            Chance(faces(values), result, sum(dice[each] for each in values), dice.total())
+            for result, values in _rows(on, called)
+        ),
+    )
+
+
+def _rows(on: Mapping[int, T], called: Callable[[T], str]) -> Iterable[tuple[str, list[int]]]:
+    for result, group in groupby(on.items(), key=lambda each: called(each[1])):
+        yield result, [face for face, _ in group]
+
+
+def _invented(rows: tk.Rows) -> ReadOn:
+    """A group of the tinkering table, over all dice it takes, each die as likely as the other."""
+    found = list(_branches(rows))
+    return ReadOn("DM-C-137", tuple(Chance(on, _thing(kind), ways, of) for on, kind, ways, of in found))
+
+
+def _branches(rows: tk.Rows) -> Iterable[tuple[str, str, int, int]]:
+    for _, group in groupby(rows.items(), key=lambda each: each[1] if isinstance(each[1], str) else id(each[1])):
+        members = list(group)
+        on, below = faces([face for face, _ in members]), members[0][1]
+        if isinstance(below, str):
+            yield on, below, len(members), len(rows)
+        else:
+            for then, kind, ways, of in _branches(below):
+                yield f"{on}, then {then}", kind, len(members) * ways, len(rows) * of
+
+
+def _listed(category: Category | None) -> str:
+    return "a trait point" if category is None else f"a talent of the list {_said(category).capitalize()}"
+
+
+def _said(category: Category) -> str:
+    return category.value.replace("_", " ")
+
+
+def _talent(talent: Talent) -> str:
+    return talent.name
+
+
+def _trait(trait: Trait) -> str:
+    return trait.value
+
+
+def _sponsor(kind: str) -> str:
+    return kinds.KINDS[kind].name
+
+
+def _won(sponsors_won: int) -> str:
+    return f"{sponsors_won or 'no'} sponsor{'s' if sponsors_won > 1 else ''}"
+
+
+def _thing(kind: str) -> str:
+    return "New contract" if kind == NEW_CONTRACT else CATALOGUE[kind].name
+
+
+def _material(kind: str) -> str:
+    return kind.replace("_", "-")
+
+
+def _titled(group: str) -> str:
+    return group.replace("armour", "armor").capitalize()

@@ -1,0 +1,1 @@
+"""A league founded: setup, the opening sheet and the start of a season."""

@@ -1,0 +1,277 @@
+"""Starting a season in the middle, from the sheet of a league that has played on paper. Rule DM-C-180."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.campaign.commissioner.balance_and_points import PointsAwarded
+from rules.campaign.commissioner.give_or_take import CarEntered
+from rules.campaign.commissioner.goods_checks import car_faults, item_faults
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.invariants import broken
+from rules.campaign.core.state import Car, Contract, Driver, Franchise, Season, Sponsor
+from rules.campaign.founding.season_start import FranchiseFounded, SeasonNotOpened
+from rules.campaign.founding.sheet_checks import sheet_faults
+from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
+from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.designs import build, refuse_faulty_designs
+from rules.campaign.garage.item_placement import FitItem
+from rules.campaign.garage.stores import add_item
+from rules.campaign.money.account import book
+from rules.campaign.money.prices import ROOKIE_K
+from rules.campaign.people.quirks import consequence, worse
+from rules.campaign.sponsors.kinds import SponsorJoined
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, DriverId, FranchiseId, K
+
+
+class SheetTooLate(Refusal):
+    """Franchises stand in the season already."""
+
+
+class SheetFaulty(Refusal):
+    """The sheet breaks what always holds of a season; every fault is named (DM-C-180)."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__(f"The sheet cannot be taken up; mend what it breaks ({len(faults)}): {' '.join(faults)}")
+        self.faults = tuple(faults)
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetTaken(Fact):
+    """The season began from an opening sheet; the history before it is not invented (DM-C-180)."""
+
+    says = "The season began from a sheet of {franchises} franchises, with {rounds_before} rounds played before."
+    franchises: int
+    rounds_before: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffEntered(Fact):
+    """A franchise came with mechanical staff better than rating 1 (DM-C-064, DM-C-180)."""
+
+    says = "{franchise} has mechanical staff of rating {rating}."
+    franchise: FranchiseId
+    rating: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverEntered(Fact):
+    """A driver came to a franchise without being hired here (DM-C-180); `fee` is that of his contract, in credits."""
+
+    says = "{driver} drives for {franchise}: level {level}, {xp} XP."
+    franchise: FranchiseId
+    driver: DriverId
+    name: str
+    level: int
+    xp: int
+    fee: Credits
+
+
+@command(steps=("S0",), by=Giver.COMMISSIONER, reasoned=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFromSheet(Command):
+    """Start from an opening sheet, after the season is opened and before anybody is founded (DM-C-180).
+
+    Everything it breaks is listed, and then nothing of it is taken.
+    """
+
+    sheet: Sheet
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `SeasonNotOpened`, `SheetTooLate` or `SheetFaulty`."""
+        if not season.rounds_planned:
+            raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
+        if season.franchises:
+            raise SheetTooLate("Franchises stand in this season already: a sheet comes before all of them.")
+        trial = copy_of(season)
+        faults = sheet_faults(season, self.sheet)
+        _, found = _take(trial, self.sheet, dice)
+        faults.extend([*found, *broken(trial)])
+        if faults:
+            raise SheetFaulty(list(dict.fromkeys(faults)))
+        facts, _ = _take(season, self.sheet, dice)
+        return facts
+
+
+def _take(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], list[str]]:
+    """Put everything on the sheet into the season: what was said, and what could not be."""
+    season.rounds_before = sheet.rounds_before
+    facts: list[Fact] = [
+        SheetTaken(rule="DM-C-180", franchises=len(sheet.franchises), rounds_before=sheet.rounds_before)
+    ]
+    faults: list[str] = []
+    for each in sheet.franchises:
+        facts.extend(_enter_franchise(season, each))
+        facts.extend(_enter_sponsor(season, each.franchise, sponsor) for sponsor in each.sponsors)
+        said, found = _enter_cars(season, each)
+        facts.extend(said)
+        faults.extend(found)
+        facts.extend(_enter_driver(season, each.franchise, driver) for driver in each.drivers)
+        said, found = _enter_items(season, each, dice)
+        facts.extend(said)
+        faults.extend(found)
+    return facts, faults
+
+
+def _enter_franchise(season: Season, sheet: FranchiseSheet) -> list[Fact]:
+    franchise = season.franchises[sheet.franchise] = Franchise(
+        id=sheet.franchise,
+        staff_rating=sheet.staff_rating,
+        points=sheet.points,
+        wins=sheet.wins,
+        criticals=sheet.criticals,
+        first_season=sheet.first_season,
+        party_thrown=sheet.party_thrown or season.rounds_before > 0,
+        cup_bonus=sheet.cup_bonus,
+        cup_plus_one=sheet.cup_plus_one,
+    )
+    moved = book(franchise, amount=sheet.balance)
+    facts: list[Fact] = [FranchiseFounded(rule="DM-C-180", **moved, name=sheet.name)]
+    if sheet.points or sheet.wins or sheet.criticals:
+        facts.append(
+            PointsAwarded(
+                rule="DM-C-180",
+                franchise=sheet.franchise,
+                points=sheet.points,
+                wins=sheet.wins,
+                criticals=sheet.criticals,
+                season_points=sheet.points,
+                season_wins=sheet.wins,
+                season_criticals=sheet.criticals,
+            )
+        )
+    if sheet.staff_rating > 1:
+        facts.append(StaffEntered(rule="DM-C-180", franchise=sheet.franchise, rating=sheet.staff_rating))
+    return facts
+
+
+def _enter_sponsor(season: Season, franchise: FranchiseId, sheet: SponsorSheet) -> Fact:
+    season.sponsors[sheet.sponsor] = Sponsor(
+        id=sheet.sponsor,
+        franchise=franchise,
+        kind=sheet.kind,
+        joined=season.number,
+        safe_in=[season.number - 1] if sheet.safe_last_season else [],
+    )
+    return SponsorJoined(rule="DM-C-180", franchise=franchise, sponsor=sheet.sponsor, sponsor_kind=sheet.kind)
+
+
+def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list[str]]:
+    facts: list[Fact] = []
+    faults: list[str] = []
+    for each in sheet.cars:
+        car = season.cars[each.car] = Car(
+            id=each.car,
+            franchise=sheet.franchise,
+            dp=each.dp or (OVERHEAD_DP if each.overhead else NORMAL_DP),
+            paid=each.paid,
+            overhead=each.overhead,
+            gunner_station=each.gunner_station,
+            gearing=each.gearing,
+            criticals=each.criticals,
+        )
+        faults.extend(car_faults(season, car))
+        facts.append(CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=each.car, name=each.name, dp=car.dp))
+        try:
+            refuse_faulty_designs(season, car, each.designs)
+        except Refusal as no:
+            faults.append(no.sentence)
+        else:
+            facts.extend(build(car, each.designs))
+    return facts, faults
+
+
+def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) -> Fact:
+    driver = season.drivers[sheet.driver] = Driver(
+        id=sheet.driver,
+        driving=sheet.driving,
+        gunnery=sheet.gunnery,
+        initiative=sheet.initiative,
+        toughness=sheet.toughness,
+        xp=sheet.xp,
+        level=sheet.level,
+        talents=list(sheet.talents),
+        quirks=dict(sheet.quirks),
+        fatigue=[trait.value for trait in sheet.fatigue],
+        ardent_spent=sheet.ardent_spent,
+        trait_choices=sheet.trait_choices,
+        availability="season_out" if sheet.season_out else "available",
+    )
+    _suffer(season, driver)
+    fee = 0 if sheet.reserved else sheet.fee
+    season.contracts[sheet.driver] = Contract(
+        id=sheet.driver,
+        franchise=franchise,
+        fee=fee,
+        origin="rookie" if fee == ROOKIE_K * K else "veteran",
+        phase="reserved" if sheet.reserved else "signed",
+    )
+    return DriverEntered(
+        rule="DM-C-180",
+        franchise=franchise,
+        driver=sheet.driver,
+        name=sheet.name,
+        level=sheet.level,
+        xp=sheet.xp,
+        fee=Credits(fee),
+    )
+
+
+def _suffer(season: Season, driver: Driver) -> None:
+    """What his quirks have brought: barred, and bound to retire; who is out for the season is said on the sheet."""
+    retires = bool(season.setting("quirks.season_out_becomes_retirement"))
+    out = driver.availability == "season_out"
+    for quirk in sorted(driver.quirks):
+        brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=retires and out)
+        driver.retiring = driver.retiring or brought.retiring
+        if brought.availability != "season_out":
+            driver.availability = worse(driver.availability, brought.availability)
+
+
+def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[list[Fact], list[str]]:
+    """Put the items into the stores, then each where it is, as its owner would (DM-C-067)."""
+    facts: list[Fact] = []
+    faults: list[str] = []
+    for each in sheet.items:
+        item = _item(sheet.franchise, each)
+        faults.extend(item_faults(item))
+        facts.append(add_item(season, item, rule="DM-C-180"))
+    for each in sheet.items:
+        if not (each.car or each.driver or each.weapon):
+            continue
+        placed = FitItem(
+            franchise=sheet.franchise, item=each.item, car=each.car, driver=each.driver, weapon=each.weapon
+        )
+        try:
+            facts.extend(placed.perform(season, dice))
+        except Refusal as no:
+            faults.append(no.sentence)
+    return facts, faults
+
+
+def _item(franchise: str, sheet: ItemSheet) -> Item:
+    new = CATALOGUE[sheet.kind].uses if sheet.kind in CATALOGUE else 0  # no mutant: refused by its faults
+    return Item(
+        id=sheet.item,
+        franchise=franchise,
+        kind=sheet.kind,
+        origin="opening",
+        paid=sheet.paid,
+        carcass=sheet.carcass,
+        tread=sheet.tread,
+        gearing=sheet.gearing,
+        variant=sheet.variant,
+        rolled=dict(sheet.rolled),
+        uses=new if sheet.uses is None else sheet.uses,
+        ammunition=sheet.ammunition,
+    )

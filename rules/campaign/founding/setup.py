@@ -1,0 +1,147 @@
+"""The steps of a season, and those before its rounds: setup, and its checks.
+
+Rules DM-C-060, DM-C-062, DM-C-065, DM-C-069, annex (a).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import STEP_NAMES, Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Season
+from rules.campaign.founding.season_start import SeasonNotOpened
+from rules.campaign.garage.cars import GarageTooSmall, price_now
+from rules.campaign.market.shopping import GarageShort
+from rules.campaign.people.staff import let_staff_go
+from rules.campaign.people.veterans import leave_sport
+from rules.campaign.sponsors.party import decline_waiting
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import FranchiseId
+
+LEAST_FRANCHISES = 2
+"""A match needs as many (DM-C-177)."""
+
+
+class TooFewFranchises(Refusal):
+    """A match needs two teams (DM-C-177)."""
+
+
+class SetupIsOneWindow(Refusal):
+    """Hiring, garage and party are open together, so that there is no next step to go to."""
+
+
+class RosterTooShort(Refusal):
+    """A roster is below the minimum and nobody said so (DM-C-060)."""
+
+
+class SponsorUnplaced(Refusal):
+    """A sponsor waits, and this season's house rule lets nobody decline it (DM-C-069)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStepReached(Fact):
+    """The season went on to its next step."""
+
+    says = "The season reached {step}: {step_name}."
+    step: str
+    step_name: str
+
+
+def reach(season: Season, step: str) -> Fact:
+    """Move the season on and say so."""
+    season.step = step
+    return SeasonStepReached(rule="DM-C-093", step=step, step_name=STEP_NAMES[step])
+
+
+def end_hiring(season: Season) -> list[Fact]:
+    """What was kept from the season before and not paid for is gone: veterans and staff (DM-C-062, DM-C-160)."""
+    facts: list[Fact] = []
+    for franchise in season.all_franchises():
+        for driver in season.reserved(franchise.id):
+            facts += leave_sport(season, driver, rule="DM-C-062")
+        facts += let_staff_go(franchise)
+    return facts
+
+
+@command(steps=("S0",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSetup(Command):
+    """Open hiring, garage and sponsor party to the owners."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `SeasonNotOpened`, where the season before left franchises, or `TooFewFranchises`."""
+        if not season.rounds_planned:
+            raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
+        founded = len(season.franchises)
+        if founded < LEAST_FRANCHISES:
+            raise TooFewFranchises(
+                f"The season has {founded} of the {LEAST_FRANCHISES} franchises a match needs: found more first."
+            )
+        return [reach(season, "S1")]
+
+
+@command(steps=("S1", "S2"), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSetupStep(Command):
+    """Go on from hiring to the garage, or from the garage to the party, where they are separate steps."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `SetupIsOneWindow`, or `RosterTooShort` or `GarageTooSmall` at the end of their step."""
+        if season.setting("season.setup_single_window"):
+            raise SetupIsOneWindow("Hiring, garage and party are open together: close the setup when all are ready.")
+        if season.step == "S1":
+            _refuse_short_rosters(season)
+            return [*end_hiring(season), reach(season, "S2")]
+        return [*_short_garages(season), reach(season, "S3")]
+
+
+@command(steps=("S3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseSetup(Command):
+    """Close hiring, garage and party and start the rounds; sponsors that wait are declined, unpaid veterans leave."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `SponsorUnplaced`, and in one window `GarageTooSmall` or `RosterTooShort`, naming the franchise."""
+        short: list[Fact] = []
+        if season.setting("season.setup_single_window"):
+            short = _short_garages(season)
+            _refuse_short_rosters(season)
+        for franchise in season.all_franchises():
+            if franchise.waiting_sponsors and not season.setting("sponsors.may_decline"):
+                raise SponsorUnplaced(
+                    f"{franchise.id} has a sponsor waiting that may not be declined: place it first."
+                )
+        declined = [each for franchise in season.all_franchises() for each in decline_waiting(franchise)]
+        return [*short, *end_hiring(season), *declined, reach(season, "M")]
+
+
+def _refuse_short_rosters(season: Season) -> None:
+    """Raise `RosterTooShort` when a roster is below the minimum and its owner has not said so (DM-C-060)."""
+    advised, enforced = season.number_setting("roster.min"), season.setting("roster.min_enforced")
+    for franchise in season.all_franchises():
+        drivers = len(season.roster(franchise.id))
+        if drivers < advised and (enforced or not franchise.short_roster_known):
+            what = "hire more" if enforced else "hire more, or let its owner acknowledge the short roster"
+            raise RosterTooShort(f"{franchise.id} has {drivers} of {advised} drivers: {what}.")
+
+
+def _short_garages(season: Season) -> list[Fact]:
+    """Say whose garage is too small for want of money; its line-ups need a waiver each (DM-C-065).
+
+    Raises `GarageTooSmall` for a franchise that can pay for another car.
+    """
+    needed = season.number_setting("garage.min")
+    facts: list[Fact] = []
+    for franchise in season.all_franchises():
+        cars = len(season.garage(franchise.id))
+        if cars >= needed:
+            continue
+        if franchise.balance >= price_now(season, franchise.id):
+            raise GarageTooSmall(
+                f"{franchise.id} has {cars} of the {needed} cars a season needs: buy cars for it first."
+            )
+        facts.append(GarageShort(rule="DM-C-065", franchise=FranchiseId(franchise.id), cars=cars, needed=needed))
+    return facts

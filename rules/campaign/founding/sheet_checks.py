@@ -1,0 +1,151 @@
+"""What an opening sheet may not say, each fault a sentence. Rules DM-C-015, DM-C-016, DM-C-047, DM-C-062, DM-C-180.
+
+What a whole season breaks is found by `invariants`; here stands what a sheet must hold besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign.commissioner.driver_corrections import MOST_XP
+from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.state import Season
+from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, Sheet
+from rules.campaign.money.prices import ROOKIE_K, veteran_fee
+from rules.campaign.people.experience import level_at
+from rules.campaign.people.quirks import SEASON_OUT_AT_SECOND
+from rules.campaign.people.talents import ARDENT
+from rules.core.refusals import Refusal
+from rules.core.terms import K, Trait
+
+STARTING_TRAIT = 3
+
+
+def sheet_faults(season: Season, sheet: Sheet) -> list[str]:
+    """Every fault of a sheet that can be seen before it is taken up."""
+    faults: list[str] = []
+    if not sheet.franchises:
+        faults.append("The sheet has no franchise.")
+    if not 0 <= sheet.rounds_before < season.rounds_planned:
+        faults.append(
+            f"{sheet.rounds_before} of the {season.rounds_planned} planned rounds were played before: "
+            f"there can be 0 to {season.rounds_planned - 1}."
+        )
+    faults.extend(_id_faults(season, sheet))
+    for franchise in sheet.franchises:
+        faults.extend(_figure_faults(franchise))
+        faults.extend(_size_faults(season, franchise, under_way=sheet.rounds_before > 0))
+        for driver in franchise.drivers:
+            faults.extend(_driver_faults(season, driver))
+    return faults
+
+
+def _figure_faults(sheet: FranchiseSheet) -> Iterator[str]:
+    """Figures that no column holds; what is below 0 is found with the rest of the season."""
+    amounts = {
+        f"the balance of {sheet.franchise}": sheet.balance,
+        f"the Cup bonus of {sheet.franchise}": sheet.cup_bonus,
+        **{f"what was paid for {each.car}": each.paid for each in sheet.cars},
+        **{f"what was paid for {each.item}": each.paid for each in sheet.items},
+    }
+    counts = {
+        **{f"the {name} of {sheet.franchise}": getattr(sheet, name) for name in ("wins", "criticals")},
+        **{f"the criticals of {each.car}": each.criticals for each in sheet.cars},
+        **{
+            f"the {quirk[:80]} of {each.driver}": count
+            for each in sheet.drivers
+            for quirk, count in each.quirks.items()
+        },
+        **{f"the trait points waiting for {each.driver}": each.trait_choices for each in sheet.drivers},
+    }
+    points = {f"the points of {sheet.franchise}": sheet.points}
+    for figures, most in ((amounts, LARGEST_AMOUNT), (points, LARGEST_POINTS), (counts, LARGEST_FIGURE)):
+        for what, figure in figures.items():
+            if figure > most:
+                yield f"{what[0].upper()}{what[1:]} may be {most} at most."
+
+
+def _size_faults(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
+    """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-063)."""
+    cars, fewest = len(sheet.cars), season.number_setting("garage.min")
+    if cars < fewest:
+        yield f"{sheet.franchise} has {cars} cars: a garage holds {fewest} at least."
+    if not under_way:
+        return
+    drivers, fewest = sum(not each.reserved for each in sheet.drivers), season.number_setting("roster.min")
+    if season.setting("roster.min_enforced") and drivers < fewest:
+        yield f"{sheet.franchise} has {drivers} drivers: this season demands {fewest}."
+    for each in sheet.drivers:
+        if each.reserved:
+            yield f"{each.driver} is reserved, and rounds were played before: who has not signed by then has left."
+
+
+def _id_faults(season: Season, sheet: Sheet) -> Iterator[str]:
+    """Ids that are improper or stand twice, and names nobody can read."""
+    shelves: Mapping[str, dict[str, object]] = {
+        "franchise": {},
+        "driver": {},
+        "car": {},
+        "sponsor": dict(season.sponsors),
+        "item": {},
+    }
+    for franchise in sheet.franchises:
+        for thing, id, name in _named(franchise):
+            try:
+                free_id(id, among=shelves[thing], thing=thing)
+                proper_text(name, thing=f"name of the {thing} {id}")
+            except Refusal as no:
+                yield no.sentence
+            shelves[thing][id] = None
+
+
+def _named(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
+    yield "franchise", franchise.franchise, franchise.name
+    for sponsor in franchise.sponsors:
+        yield "sponsor", sponsor.sponsor, ""
+    for car in franchise.cars:
+        yield "car", car.car, car.name
+    for driver in franchise.drivers:
+        yield "driver", driver.driver, driver.name
+    for item in franchise.items:
+        yield "item", item.item, ""
+
+
+def _driver_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+    who = driver.driver
+    if not 0 <= driver.xp <= MOST_XP:
+        yield f"{who} has {driver.xp} XP: there can be 0 to {MOST_XP}."
+    elif driver.level != (level := level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")):
+        yield f"{who} is at level {driver.level}, and {driver.xp} XP make level {level}."
+    yield from _advance_faults(season, driver)
+    for quirk, count in sorted(driver.quirks.items()):
+        if count < 1:
+            yield f"{who} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
+    if driver.ardent_spent and ARDENT not in driver.talents:
+        yield f"{who} has spent the shield of Ardent and is not Ardent."
+    twice = {quirk for quirk, count in driver.quirks.items() if count >= 2}
+    if driver.season_out and SEASON_OUT_AT_SECOND.isdisjoint(twice):
+        yield f"{who} is out for the season and is neither Stupid nor Unhinged for the second time."
+    if not driver.reserved and driver.fee not in _fees(season, driver):
+        yield f"{who} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
+
+
+def _advance_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+    """An advancement roll was made for each level gained; each gave a talent or a trait point, or was wasted."""
+    traits = {trait: getattr(driver, trait.value) for trait in Trait}
+    for trait, value in traits.items():
+        if value < STARTING_TRAIT:
+            yield f"{driver.driver} began with {trait.value} {STARTING_TRAIT} and has {value} before his quirks."
+    points = sum(value - STARTING_TRAIT for value in traits.values()) + driver.trait_choices
+    gained, rolls = points + len(driver.talents), driver.level - 1
+    wasted = season.setting("talents.duplicates") == "waste"
+    if gained > rolls or (gained < rolls and not wasted):
+        yield f"{driver.driver} has {gained} talents and trait points, and {rolls} advancement rolls made."
+
+
+def _fees(season: Season, driver: DriverSheet) -> set[int]:
+    highest = min(driver.level, level_at(xp=MOST_XP))
+    levels = range(1, highest + 1)  # no mutant: the fee of level 0 would be a rookie's
+    fees = {ROOKIE_K * K, *(int(veteran_fee(level=level)) for level in levels)}
+    return fees if season.setting("draft.pick_pays_veteran_fee") else {*fees, 0}

@@ -1,0 +1,173 @@
+"""Buying and selling vehicles, and the garage's limits. Rules DM-C-065, DM-C-066, DM-C-075, DM-C-081, DM-C-106."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import refuse_shops_closed
+from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.state import Car, Franchise, Season
+from rules.campaign.garage.designs import build, refuse_faulty_designs
+from rules.campaign.garage.devices import PLAIN_TREAD
+from rules.campaign.garage.purchases import refuse_unknown_gearing, refuse_unknown_tread
+from rules.campaign.garage.stores import add_item, lose_item, put_on_car, strip_car
+from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.prices import car_price, rounded
+from rules.campaign.sponsors.kinds import new_car_amount, new_car_dp, times_helped
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, Credits, FranchiseId
+
+NORMAL_DP, OVERHEAD_DP = 60, 75
+HALVED = 2
+"""A sold vehicle yields its worth divided by that (DM-C-106)."""
+
+
+class GarageFull(Refusal):
+    """The garage has as many vehicles as it may (DM-C-065)."""
+
+
+class GarageTooSmall(Refusal):
+    """The garage has fewer vehicles than it must (DM-C-065)."""
+
+
+class CarNotForSale(Refusal):
+    """Only a whole car in one's own garage can be sold (DM-C-106)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarBought(Booked):
+    """A vehicle was bought: its design budget in DP, and what it is listed at before sponsors (DM-C-066)."""
+
+    says = "{franchise} bought {car}, {dp} DP, listed at {listed}."
+    car: CarId
+    name: str
+    dp: int
+    listed: Credits
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarSold(Booked):
+    """A vehicle was sold to nobody in particular, for half of `worth` in credits (DM-C-106)."""
+
+    says = "{franchise} sold {car}, worth {worth}, for half of that."
+    car: CarId
+    worth: Credits
+
+
+def price_now(season: Season, franchise: str, *, overhead: bool = False) -> Credits:
+    """What a franchise pays for a new vehicle now, in credits (DM-C-066, DM-C-081, DM-C-001)."""
+    dealership = times_helped(season, franchise, "car_dealership")
+    amount = new_car_amount(listed=car_price(overhead=overhead), dealership=dealership)
+    return rounded(amount, str(season.setting("money.rounding")))
+
+
+@command(steps=("S2", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyCar(Command):
+    """Buy a vehicle: 60 DP at 100k, or an overhead car of 75 DP at 150k (DM-C-065, DM-C-066).
+
+    `gearing` is the gear-set it is built with. Where house rules give a new car light tires, `tread` is theirs,
+    mud and snow when it is not named. `designs` are what it is built like, by ruleset (DM-M-010); where it has none
+    for a match's ruleset, it enters as a stock design.
+    """
+
+    franchise: FranchiseId
+    car: CarId
+    name: str = ""
+    overhead: bool = False
+    gunner_station: bool = False
+    gearing: int = 0
+    tread: str = ""
+    designs: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `ShopsClosed`, `TinkeringWaits`, `GarageFull`, `BalanceTooLow`, `DesignFaulty`, `IdTaken` …"""
+        franchise = season.franchise(self.franchise)
+        refuse_shops_closed(season, franchise.id)
+        free_id(self.car, among=season.cars, thing="car")
+        proper_text(self.name, thing="name of the car")
+        refuse_unknown_gearing(self.gearing)
+        tires = self._tires(season)
+        most = season.number_setting("garage.max")
+        if len(season.garage(franchise.id)) >= most:
+            raise GarageFull(f"{franchise.id} has {most} cars, the most a garage holds: buy no more.")
+        listed, price = car_price(overhead=self.overhead), price_now(season, franchise.id, overhead=self.overhead)
+        refuse_unpayable(franchise, price=price, what="that car")
+        car = self._built(season, franchise, price=price)
+        refuse_faulty_designs(season, car, self.designs)
+        season.cars[car.id] = car
+        moved = book(franchise, amount=-price)
+        facts: list[Fact] = [
+            CarBought(rule="DM-C-066", **moved, car=self.car, name=self.name, dp=car.dp, listed=listed),
+            *build(car, self.designs),
+        ]
+        if tires is not None:
+            facts += [add_item(season, tires, rule="DM-C-066"), put_on_car(tires, self.car)]
+        return facts
+
+    def _tires(self, season: Season) -> Item | None:
+        """The light tires a new car comes with by house rule (DM-C-066)."""
+        if not season.setting("vehicle.includes_light_tires"):
+            if self.tread:
+                raise Malformed(f"{self.car} comes without tires: buy them for themselves, and name no tread here.")
+            return None
+        tread = self.tread or PLAIN_TREAD
+        refuse_unknown_tread(tread)
+        id = free_id(f"{self.car}.tires", among=season.items, thing="item")
+        return Item(id=id, franchise=self.franchise, kind="tire_light", tread=tread)
+
+    def _built(self, season: Season, franchise: Franchise, *, price: Credits) -> Car:
+        dp = new_car_dp(
+            printed=OVERHEAD_DP if self.overhead else NORMAL_DP,
+            overhead=self.overhead,
+            manufacturer=times_helped(season, franchise.id, "car_manufacturer"),
+        )
+        return Car(
+            id=self.car,
+            franchise=franchise.id,
+            dp=dp,
+            paid=price,
+            overhead=self.overhead,
+            gunner_station=self.gunner_station,
+            gearing=self.gearing,
+        )
+
+
+@command(steps=("S2", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SellCar(Command):
+    """Sell a vehicle to nobody in particular for half of what was paid for it (DM-C-106).
+
+    What comes off it goes back to the stores first; what does not goes with it.
+    """
+
+    franchise: FranchiseId
+    car: CarId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `ShopsClosed`, `TinkeringWaits`, `CarNotForSale` or `GarageTooSmall`."""
+        franchise, car = season.franchise(self.franchise), season.car(self.car)
+        refuse_shops_closed(season, franchise.id)
+        garage = season.garage(franchise.id)
+        if car not in garage or car.destroyed:
+            raise CarNotForSale(f"{car.id} does not stand whole in the garage of {franchise.id}: sell one that does.")
+        least = season.number_setting("garage.min")
+        if len(garage) <= least:
+            raise GarageTooSmall(
+                f"{franchise.id} has {len(garage)} cars and a garage keeps {least}: buy another before selling one."
+            )
+        worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
+        facts = strip_car(season, car)
+        for item in season.fitted(car.id):
+            facts.extend(lose_item(season, item, reason=f"sold with {car.id}", rule="DM-C-106"))
+        car.phase = "scrapped"
+        yielded = rounded(worth // HALVED, str(season.setting("money.rounding")))
+        sold = CarSold(rule="DM-C-106", **book(franchise, amount=yielded), car=self.car, worth=Credits(worth))
+        return [*facts, sold]

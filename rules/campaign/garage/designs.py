@@ -1,0 +1,131 @@
+"""What a car is built like, by ruleset: given once, when it is bought or later, and never changed. Rules DM-C-150,
+DM-M-010.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.state import Car, Season
+from rules.campaign.garage.load_limits import kinds_for_stock, load_faults
+from rules.core.canonical_json import digest_of
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, FranchiseId
+from rules.match.registry import named
+from rules.match.ruleset import broken_by, in_words
+
+
+class DesignFaulty(Refusal):
+    """A design is not legal for its car; every fault is named (DM-M-036)."""
+
+
+class DesignStands(Refusal):
+    """The car has its design for that ruleset, and a design never changes (DM-M-010)."""
+
+
+class CarNotOwn(Refusal):
+    """The car does not stand in the franchise's garage."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarDesigned(Fact):
+    """A car has its design for a ruleset; `design` is the SHA-256 of its JSON (DM-M-010)."""
+
+    says = "{car} of {franchise} has its design for {ruleset}."
+    franchise: FranchiseId
+    car: CarId
+    ruleset: str
+    design: str
+
+
+def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[str, Any]]) -> None:
+    """Raise `DesignFaulty` with everything wrong with designs for a car and for what it carries (DM-C-150), each
+    ruleset's after its title, or `Unknown` for a ruleset there is not.
+    """
+    aboard = kinds_on(season.fitted(car.id))
+    told = []
+    for ruleset in map(named, sorted(designs)):
+        found = ruleset.faults_of_design(
+            designs[ruleset.name],
+            dp=car.dp,
+            gunner_station=car.gunner_station,
+            gearing=car.gearing,
+            switches=season.switches,
+        )
+        found += load_faults(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
+        if faults := broken_by(found):
+            told.append(f"{ruleset.title}: {in_words(faults)}")
+    if told:
+        raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(told)}")
+
+
+def build(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:
+    """Give a car designs that were found proper, and say so."""
+    for ruleset in sorted(designs):
+        car.designs = {**car.designs, ruleset: designs[ruleset]}
+    return [
+        CarDesigned(
+            rule="DM-M-010",
+            franchise=FranchiseId(car.franchise),
+            car=CarId(car.id),
+            ruleset=ruleset,
+            design=digest_of(designs[ruleset]),
+        )
+        for ruleset in sorted(designs)
+    ]
+
+
+def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
+    """The car's own design for a ruleset, or a stock one that takes what is on it; empty without a ruleset."""
+    if not ruleset:
+        return {}
+    if ruleset in car.designs:
+        return car.designs[ruleset]
+    return named(ruleset).stock_design(
+        dp=car.dp,
+        gunner_station=car.gunner_station,
+        gearing=car.gearing,
+        kinds=kinds_for_stock(season, kinds_on(season.fitted(car.id))),
+        switches=season.switches,
+    )
+
+
+def kinds_on(items: list[Item]) -> list[str]:
+    """The kinds of what is on a car, by id, without what is fixed to its weapons."""
+    return [item.kind for item in items if not item.weapon]
+
+
+@command(steps=("S2", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignCar(Command):
+    """Give a car that has none its design for a ruleset; it stands for good (DM-M-010).
+
+    A car without one enters matches as a stock design.
+    """
+
+    franchise: FranchiseId
+    car: CarId
+    ruleset: str
+    design: dict[str, Any]
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `CarNotOwn`, `LockedForMatch`, `DesignStands`, `DesignFaulty` or `Unknown`."""
+        franchise, car = season.franchise(self.franchise), season.car(self.car)
+        if car not in season.garage(franchise.id):
+            raise CarNotOwn(f"{car.id} does not stand in the garage of {franchise.id}: design a car that does.")
+        refuse_locked(season, franchise.id)
+        if self.ruleset in car.designs:
+            raise DesignStands(
+                f"{car.id} has its design for {self.ruleset} and keeps it: buy another car for another design."
+            )
+        designs = {self.ruleset: self.design}
+        refuse_faulty_designs(season, car, designs)
+        return build(car, designs)

@@ -1,0 +1,154 @@
+"""Putting items on cars, weapons and drivers, and taking them off. Rules DM-C-067, DM-C-120 to DM-C-123, DM-C-135,
+DM-C-147, DM-C-149 to DM-C-151, DM-C-154, DM-C-155, DM-M-014.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.state import Car, Season
+from rules.campaign.garage.catalog import ItemType, item_type, place_of, shots_of
+from rules.campaign.garage.load_limits import refuse_unsuited
+from rules.campaign.garage.stores import fix_to_weapon, fixed_to, give_to_driver, item_of, put_on_car, stow
+from rules.campaign.match_day.breakdowns import refuse_unrolled
+from rules.campaign.match_day.line_ups import CarNotInGarage, DriverNotOnRoster
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
+
+WHERE = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
+
+
+class WrongPlace(Refusal):
+    """The item does not go on that."""
+
+
+class PlaceTaken(Refusal):
+    """There is one of that on it already."""
+
+
+class ItemStuck(Refusal):
+    """The item cannot be moved from where it is (DM-C-120, DM-C-147, DM-C-149, DM-C-151)."""
+
+
+class NoWeapon(Refusal):
+    """Only a weapon that shoots can have something fixed to it."""
+
+
+class WeaponExpendable(Refusal):
+    """A targeting device never goes on an expendable (DM-C-120)."""
+
+
+class AlreadyStowed(Refusal):
+    """The item is in the stores already."""
+
+
+@command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FitItem(Command):
+    """Put an item on one of one's cars, weapons or drivers; it leaves wherever it was (DM-C-067).
+
+    Exactly one of `car`, `driver` and `weapon` is named, the one the item goes on.
+    """
+
+    franchise: FranchiseId
+    item: ItemId
+    car: CarId = CarId("")
+    driver: DriverId = DriverId("")
+    weapon: ItemId = ItemId("")
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `NotYourItem`, `LockedForMatch`, `DeviceUnrolled`, `DesignForbidsItem`, `CarNotInGarage`, or a
+        refusal of this module.
+        """
+        item = item_of(season, self.franchise, self.item)
+        refuse_locked(season, self.franchise)
+        row = item_type(item.kind)
+        self._refuse_place(item, row)
+        _refuse_stuck(item, row, to=self.car)
+        if self.weapon:
+            self._refuse_weapon(season, item, row)
+            return [fix_to_weapon(item, self.weapon)]
+        if self.driver:
+            self._refuse_driver(season, item)
+            return [give_to_driver(item, self.driver)]
+        self._refuse_car(season, item, row)
+        return [put_on_car(item, self.car)]
+
+    def _refuse_place(self, item: Item, row: ItemType) -> None:
+        named = {"car": self.car, "driver": self.driver, "weapon": self.weapon}
+        if [place for place, id in named.items() if id] != [row.where]:
+            goes = f"goes on {WHERE[row.where]}: name that alone" if row.where else "is used out of the stores"
+            raise WrongPlace(f"{item.id} ({row.name}) {goes}.")
+        if (item.car, item.driver, item.weapon) == (self.car, self.driver, self.weapon):
+            raise PlaceTaken(
+                f"{item.id} is on {self.car or self.driver or self.weapon} already: nothing is left to do."
+            )
+
+    def _refuse_car(self, season: Season, item: Item, row: ItemType) -> None:
+        car = season.car(self.car)
+        if car.franchise != self.franchise or car.phase != "garage" or car.destroyed:
+            raise CarNotInGarage(f"{car.id} does not stand in the garage of {self.franchise}: name a car that does.")
+        self._refuse_second(season, item, row, car)
+        refuse_unsuited(season, car, item)
+        refuse_unrolled(season, item, car=car.id)
+
+    def _refuse_second(self, season: Season, item: Item, row: ItemType, car: Car) -> None:
+        place = place_of(item.kind)
+        if not place or (row.may_stack and season.setting("devices.same_item_stacks")):
+            return
+        for other in season.fitted(car.id):
+            if place_of(other.kind) == place:
+                raise PlaceTaken(f"{other.id} is on {car.id}, which carries one of that: take it off first.")
+
+    def _refuse_weapon(self, season: Season, item: Item, row: ItemType) -> None:
+        weapon = item_of(season, self.franchise, self.weapon)
+        gun = item_type(weapon.kind)
+        if not shots_of(weapon.kind, variant=weapon.variant):
+            raise NoWeapon(f"{weapon.id} ({gun.name}) is no weapon that shoots: name one that does.")
+        if not row.removable and gun.consumed:
+            raise WeaponExpendable(f"{weapon.id} ({gun.name}) is an expendable: fix {item.id} to a gun.")
+        for other in fixed_to(season, weapon):
+            if other.kind == item.kind:
+                raise PlaceTaken(f"{other.id} is on {weapon.id}, which carries one of that: name another weapon.")
+        if weapon.car:
+            refuse_unrolled(season, item, car=weapon.car)
+
+    def _refuse_driver(self, season: Season, item: Item) -> None:
+        contract = season.contracts.get(season.driver(self.driver).id)
+        if contract is None or contract.franchise != self.franchise:
+            raise DriverNotOnRoster(
+                f"{self.driver} is not under contract with {self.franchise}: give {item.id} to one who is."
+            )
+        for other in season.worn(self.driver):
+            if other.kind == item.kind:
+                raise PlaceTaken(f"{self.driver} wears {other.id}, and one of a kind is all: stow it first.")
+
+
+@command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StowItem(Command):
+    """Take an item off its car, weapon or driver, back to the stores (DM-C-067)."""
+
+    franchise: FranchiseId
+    item: ItemId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `NotYourItem`, `LockedForMatch`, `AlreadyStowed` or `ItemStuck`."""
+        item = item_of(season, self.franchise, self.item)
+        refuse_locked(season, self.franchise)
+        if not (item.car or item.driver or item.weapon):
+            raise AlreadyStowed(f"{item.id} is in the stores already: nothing is left to do.")
+        _refuse_stuck(item, item_type(item.kind), to="")
+        return stow(item)
+
+
+def _refuse_stuck(item: Item, row: ItemType, *, to: str) -> None:
+    if not row.removable and (item.car or item.weapon):
+        raise ItemStuck(f"{item.id} ({row.name}) never comes off {item.car or item.weapon}: leave it there.")
+    if item.bound and to and to != item.bound:
+        raise ItemStuck(f"{item.id} ({row.name}) belongs to {item.bound}: put it on no other car.")

@@ -1,0 +1,63 @@
+"""What a car may not carry as it is built: hydraulics on any suspension but a lowered one. Rule DM-C-150.
+
+From edition 3 on. A car without a design of its own enters as a stock design made for what it carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.campaign.core.editions import EDITIONS, decides_by
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Car, Season
+from rules.core.refusals import Refusal
+from rules.match.registry import rulesets
+from rules.match.ruleset import Fault, broken_by, in_words
+
+EDITION = "3"
+"""The first edition that holds what a car carries against its designs."""
+HELD_TO_DESIGN = frozenset({"hydraulics"})
+"""The items that a design may forbid; before that edition no stock design was chosen for them (DM-C-150)."""
+
+
+class DesignForbidsItem(Refusal):
+    """A car is built so that it may not carry the item (DM-C-150)."""
+
+
+def load_faults(
+    season: Season, car: Car, kinds: Sequence[str], *, designs: Mapping[str, dict[str, Any]] | None = None
+) -> list[Fault]:
+    """What is wrong with these kinds of item on a car of those designs, its own where none are named."""
+    if not decides_by(season, EDITION):
+        return []
+    return _faults(car.designs if designs is None else designs, kinds)
+
+
+def refuse_unsuited(season: Season, car: Car, item: Item) -> None:
+    """Raise `DesignForbidsItem` when the car's design forbids the item."""
+    if faults := load_faults(season, car, [item.kind]):
+        raise DesignForbidsItem(f"{item.id} cannot go on {car.id}: {in_words(faults)}")
+
+
+def kinds_for_stock(season: Season, kinds: Sequence[str]) -> list[str]:
+    """The kinds a stock design is chosen for in this season's edition."""
+    return [kind for kind in kinds if kind not in HELD_TO_DESIGN or decides_by(season, EDITION)]
+
+
+def misfits(season: Season, edition: str) -> list[Item]:
+    """The items that come off their cars when the season goes on by that edition, by id."""
+    if EDITIONS.index(edition) < EDITIONS.index(EDITION) or decides_by(season, EDITION):
+        return []
+    on_cars = [item for _, item in sorted(season.items.items()) if item.car]
+    return [item for item in on_cars if _faults(season.car(item.car).designs, [item.kind])]
+
+
+def _faults(designs: Mapping[str, dict[str, Any]], kinds: Sequence[str]) -> list[Fault]:
+    """The faults by each ruleset that is installed."""
+    return [
+        fault
+        for ruleset in rulesets()
+        if ruleset.name in designs
+        for fault in broken_by(ruleset.faults_of_load(designs[ruleset.name], kinds=kinds))
+    ]

@@ -1,0 +1,93 @@
+"""Buying from the price lists: stores and expendable items. Rules DM-C-067, DM-C-078, DM-C-174, DM-C-175."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.locks_and_shops import refuse_shops_closed
+from rules.campaign.core.names import free_id
+from rules.campaign.core.state import Season
+from rules.campaign.garage.catalog import item_type, list_price
+from rules.campaign.garage.devices import GEARINGS, TREADS
+from rules.campaign.garage.stores import add_item, asked_for
+from rules.campaign.money.account import book, refuse_unpayable
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed
+from rules.core.terms import Credits, FranchiseId, ItemId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemBought(Booked):
+    """An item was bought from a price list; `listed` is its price there, in credits (DM-C-174, DM-C-175)."""
+
+    says = "{franchise} bought {item} ({item_kind}), listed at {listed}."
+    item: ItemId
+    item_kind: str
+    listed: Credits
+
+
+def refuse_unknown_gearing(gearing: int) -> None:
+    """Raise `Malformed` unless a gear-set may be that (DM-C-174)."""
+    if gearing not in GEARINGS:
+        raise Malformed(f"A gear-set is -1, 0 or +1: {gearing} is none of them.")
+
+
+def refuse_unknown_tread(tread: str) -> None:
+    """Raise `Malformed` unless tires may have that tread (DM-C-175)."""
+    if tread not in TREADS:
+        raise Malformed(f"{tread[:80]!r} is no tread: buy tires with {', '.join(TREADS)}.")
+
+
+@command(steps=("S2", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyItem(Command):
+    """Buy an item at its list price: loaded, or tires for one car (DM-C-174, DM-C-175).
+
+    `tread` is chosen for tires, `gearing` for a gear-set, and neither for anything else.
+    """
+
+    franchise: FranchiseId
+    item: ItemId
+    kind: str
+    tread: str = ""
+    gearing: int = 0
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `ShopsClosed`, `TinkeringWaits`, `BalanceTooLow`, `IdTaken`, `Unknown` or `Malformed`."""
+        franchise = season.franchise(self.franchise)
+        refuse_shops_closed(season, franchise.id)
+        free_id(self.item, among=season.items, thing="item")
+        row, listed = item_type(self.kind), list_price(self.kind)
+        self._refuse_options(row.group)
+        price = asked_for(season, franchise.id, kind=self.kind, listed=listed)
+        refuse_unpayable(franchise, price=price, what=row.name)
+        bought = ItemBought(
+            rule=row.rule,
+            **book(franchise, amount=-price),
+            item=self.item,
+            item_kind=self.kind,
+            listed=listed,
+        )
+        item = Item(
+            id=self.item,
+            franchise=franchise.id,
+            kind=self.kind,
+            paid=price,
+            tread=self.tread,
+            gearing=self.gearing,
+        )
+        return [bought, add_item(season, item, rule="DM-C-067")]
+
+    def _refuse_options(self, group: str) -> None:
+        if group == "tires":
+            refuse_unknown_tread(self.tread)
+        elif self.tread:
+            raise Malformed(f"Only tires have a tread: buy {self.kind} without one.")
+        if group == "gears":
+            refuse_unknown_gearing(self.gearing)
+        elif self.gearing:
+            raise Malformed(f"Only a gear-set has a gearing: buy {self.kind} without one.")

@@ -1,0 +1,183 @@
+"""Weapons, mines and rockets: what they are sold or rolled at. Rules DM-C-112 to DM-C-119, DM-C-138 to DM-C-146,
+DM-C-174, DM-C-175, DM-M-013, DM-M-015, DM-M-119.
+"""
+
+from __future__ import annotations
+
+from rules.campaign.garage.item_types import ItemType
+from rules.campaign.money.prices import RolledPrice
+from rules.core.weapon_stats import ARMS
+
+
+def gun(kind: str, price_k: int) -> ItemType:
+    """A weapon of the stores list (DM-C-174)."""
+    arm = ARMS[kind]
+    return ItemType(
+        name=arm.name,
+        group="weapon",
+        sold="list",
+        rule="DM-C-174",
+        mount=arm.mount,
+        price_k=price_k,
+        shots=arm.shots,
+        delta=arm.delta,
+        effect="A weapon.",
+    )
+
+
+def loaded(kind: str, price_k: int, *, effect: str) -> ItemType:
+    """A loaded pack or launcher of the expendables list, gone after the match it was mounted for (DM-C-175)."""
+    arm = ARMS[kind]
+    return ItemType(
+        name=arm.name,
+        group="weapon",
+        sold="list",
+        rule="DM-C-175",
+        mount=arm.mount,
+        price_k=price_k,
+        shots=arm.shots,
+        consumed="mounted",
+        one_a_car=arm.mount == "special",
+        effect=effect,
+    )
+
+
+def rare(kind: str, rule: str, sold: str, price: RolledPrice | None, *, effect: str = "A weapon.") -> ItemType:
+    """A weapon that is found or invented; what goes in a rocket mount, or in none, is expendable (DM-C-094)."""
+    arm = ARMS[kind]
+    return ItemType(
+        name=arm.name,
+        group="weapon",
+        sold=sold,
+        rule=rule,
+        mount=arm.mount,
+        rolled_price=price,
+        shots=arm.shots,
+        consumed="" if arm.mount in ("light", "heavy") else "mounted",
+        delta=arm.delta,
+        effect=effect,
+    )
+
+
+LISTED = {
+    "machinegun": gun("machinegun", 15),
+    "heavy_machinegun": gun("heavy_machinegun", 20),
+    "recoilless_rifle": gun("recoilless_rifle", 30),
+    "heavy_recoilless_rifle": gun("heavy_recoilless_rifle", 50),
+    "at_rifle": gun("at_rifle", 30),
+    "heavy_at_rifle": gun("heavy_at_rifle", 55),
+    "light_rockets": loaded("light_rockets", 3, effect="A rocket pack."),
+    "rockets": loaded("rockets", 4, effect="A rocket pack."),
+    "heavy_rockets": loaded("heavy_rockets", 6, effect="A rocket pack."),
+    "oil_jet": loaded("oil_jet", 2, effect="Lays oil behind the car."),
+    "caltrops": loaded("caltrops", 4, effect="Drops three markers of caltrops behind the car."),
+    "smoke_launcher": loaded("smoke_launcher", 2, effect="Lays smoke in one of six directions."),
+}
+"""Weapons of the price lists (DM-C-174, DM-C-175)."""
+
+FOUND = {
+    "autocannon": rare("autocannon", "DM-C-112", "world_trade", RolledPrice(35, 3)),
+    "at_gun": rare("at_gun", "DM-C-113", "world_trade", RolledPrice(70, 4)),
+    "vulcan_gun": rare("vulcan_gun", "DM-C-114", "world_trade", RolledPrice(25, 3)),
+    "smoke_grenade": rare(
+        "smoke_grenade",
+        "DM-C-115",
+        "world_trade",
+        RolledPrice(1, 1),
+        effect="One throw of smoke, out of any side of the car.",
+    ),
+    "deployable_mines": rare(
+        "deployable_mines",
+        "DM-C-116",
+        "world_trade",
+        RolledPrice(10, 2),
+        effect="One drop of up to three markers; a car that hits one rolls for its tires, takes 1 more damage and a "
+        "critical hit.",
+    ),
+    "cluster_rockets": rare("cluster_rockets", "DM-C-117", "world_trade", RolledPrice(5, 1)),
+    "heavy_cluster_rockets": rare("heavy_cluster_rockets", "DM-C-118", "world_trade", RolledPrice(8, 2)),
+    "anti_tank_guided_missile": rare(
+        "anti_tank_guided_missile",
+        "DM-C-119",
+        "world_trade",
+        RolledPrice(30, 4),
+        effect="A weapon with one short band, not fired beyond it.",
+    ),
+}
+"""Weapons the world-trade table finds (DM-C-109)."""
+
+INVENTED = {
+    "laser": rare(
+        "laser",
+        "DM-C-138",
+        "tinkering",
+        RolledPrice(50, 4),
+        effect="A weapon; for an attack die of 1 roll again: on 1-3 it is burned out until a pit check succeeds.",
+    ),
+    "twin_heavy_machineguns": rare(
+        "twin_heavy_machineguns",
+        "DM-C-139",
+        "tinkering",
+        RolledPrice(30, 4),
+        effect="A weapon; for an attack die of 1 roll again: on 1-3 it is jammed until a pit check succeeds.",
+    ),
+    "dual_recoilless_rifle": rare(
+        "dual_recoilless_rifle",
+        "DM-C-140",
+        "tinkering",
+        RolledPrice(40, 4),
+        effect="A weapon; both barrels use 2 ammunition and on a 1 destroy it and hit its own car with P2 F1d2.",
+    ),
+    "railgun": rare(
+        "railgun",
+        "DM-C-141",
+        "tinkering",
+        RolledPrice(60, 4),
+        effect="A weapon; roll for each shot: on a 1 it is destroyed and its car takes a critical hit.",
+    ),
+    "pulsed_laser": rare(
+        "pulsed_laser",
+        "DM-C-142",
+        "tinkering",
+        RolledPrice(80, 5),
+        effect="A weapon; for an attack die of 1 roll again: on 1-2 it is burned out until a pit check "
+        "succeeds, on 3-4 it is destroyed and its car takes a critical hit.",
+    ),
+    "bomb_launcher": rare(
+        "bomb_launcher",
+        "DM-C-143",
+        "tinkering",
+        RolledPrice(50, 4),
+        effect="A weapon; roll for each shot: on a 1 it is destroyed and its car takes a critical hit.",
+    ),
+    "booster_rockets": rare(
+        "booster_rockets",
+        "DM-C-144",
+        "tinkering",
+        RolledPrice(5, 2),
+        effect="Speed +1 each turn they burn; roll when triggered: on a 1 they explode, a critical hit for each "
+        "charge left.",
+    ),
+    "heat_seeking_rockets": rare(
+        "heat_seeking_rockets",
+        "DM-C-145",
+        "tinkering",
+        None,
+        effect="The rocket pack they are made from, at short range up to its maximum; on a 1 a shot goes to the "
+        "target nearest to the firer.",
+    ),
+    "kami_bomb": rare(
+        "kami_bomb",
+        "DM-C-146",
+        "tinkering",
+        RolledPrice(10, 3),
+        effect="Dropped behind the car; it goes off 1-3 phases later with firepower 1d6 on all within one hex, or on "
+        "1-2 in its owner's hex when triggered or struck by a critical hit.",
+    ),
+}
+"""Experimental weapons (DM-C-137)."""
+
+ROCKET_PACKS = ("light_rockets", "rockets", "heavy_rockets")  # no mutant: order
+"""What heat-seeking rockets can be made from (DM-C-145)."""
+
+WEAPONS = LISTED | FOUND | INVENTED

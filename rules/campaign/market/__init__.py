@@ -1,0 +1,1 @@
+"""World trade, tinkering, shopping, offers and trades."""

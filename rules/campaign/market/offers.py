@@ -1,0 +1,312 @@
+"""What a franchise is offered while shops are open: asked once at a rolled price, then bought or lost.
+
+Rules DM-C-004, DM-C-069, DM-C-078, DM-C-104, DM-C-105, DM-C-130, DM-C-131.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.goods import Item, Offer
+from rules.campaign.core.locks_and_shops import refuse_no_shopping
+from rules.campaign.core.names import free_id
+from rules.campaign.core.state import Season, Sponsor
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.garage.stores import add_item, asked_for
+from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.prices import RolledPrice
+from rules.campaign.sponsors.kinds import KINDS, SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.party import SponsorLeft
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, MatchId, OfferId, SponsorId
+
+NEW_CONTRACT = "new_contract"
+"""The one offer that is no item but a sponsor (DM-C-131)."""
+TINKERING, WORLD_TRADE = "tinkering", "world_trade"
+
+
+class OfferNotYours(Refusal):
+    """The offer was made to another franchise."""
+
+
+class SponsorsNotFull(Refusal):
+    """There is room for the sponsor, so that none is replaced (DM-C-069)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferMade(Fact):
+    """A franchise may buy something at a price fixed now; `listed` is what was rolled, before sponsors (DM-C-004).
+
+    A device names the `driver` or the `sponsor` who tinkered it, world trade neither; `source` says which it is.
+    """
+
+    says = "{franchise} may buy {what} for {price}."
+    match: MatchId
+    franchise: FranchiseId
+    offer: OfferId
+    source: str
+    item_kind: str
+    what: str
+    listed: Credits
+    price: Credits
+    driver: DriverId = DriverId("")
+    sponsor: SponsorId = SponsorId("")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferBought(Booked):
+    """An offer was bought; what it was follows as an item or a sponsor gained (DM-C-104)."""
+
+    says = "{franchise} bought {what} for {amount}."
+    match: MatchId
+    offer: OfferId
+    item_kind: str
+    what: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferDeclined(Fact):
+    """An offer was turned down, or ran out with the shopping step (DM-C-104)."""
+
+    says = "{franchise} did not buy {what}."
+    match: MatchId
+    franchise: FranchiseId
+    offer: OfferId
+    item_kind: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the dice turned up: a kind with the values fixed for it, its rolled price in credits, and the dice."""
+
+    kind: str
+    listed: Credits
+    rolls: tuple[Roll, ...]
+    rolled: dict[str, int] = field(default_factory=dict)
+    carcass: str = ""
+    tread: str = ""
+    variant: str = ""
+    sponsor_kind: str = ""
+
+
+def ask_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stream) -> Credits:
+    """Roll what one copy is listed at, in credits (DM-C-004); the throw is added to `rolls`."""
+    asked = price.ask(item=_plain(kind), stream=stream)
+    rolls.append(asked.roll)
+    return asked.price
+
+
+def make_offer(
+    season: Season,
+    found: Found,
+    *,
+    match: str,
+    franchise: str,
+    id: str,
+    driver: str = "",
+    sponsor: str = "",
+    rule: str,
+) -> Fact:
+    """Put what was found on offer until the franchise's shopping closes; a tinkerer or a firm names itself."""
+    price = found.listed
+    if found.kind != NEW_CONTRACT:
+        price = asked_for(season, franchise, kind=found.kind, listed=found.listed)
+    offer = Offer(
+        id=_unused(season, id),
+        match=match,
+        franchise=franchise,
+        source=TINKERING if driver or sponsor else WORLD_TRADE,
+        kind=found.kind,
+        listed=found.listed,
+        price=price,
+        by=driver or sponsor,
+        carcass=found.carcass,
+        tread=found.tread,
+        variant=found.variant,
+        rolled=dict(found.rolled),
+        sponsor_kind=found.sponsor_kind,
+    )
+    season.offers[offer.id] = offer
+    return OfferMade(
+        rule=rule,
+        rolls=found.rolls,
+        match=MatchId(match),
+        franchise=FranchiseId(franchise),
+        offer=OfferId(offer.id),
+        source=offer.source,
+        item_kind=offer.kind,
+        what=described(offer),
+        listed=Credits(offer.listed),
+        price=Credits(offer.price),
+        driver=DriverId(driver),
+        sponsor=SponsorId(sponsor),
+    )
+
+
+def _unused(season: Season, id: str) -> str:
+    """The id, with a number where a driver and a sponsor, or dots in other ids, made it already (DM-C-136)."""
+    number, free = 1, id
+    while free in season.offers:
+        number += 1
+        free = f"{id}.{number}"
+    return free
+
+
+def described(offer: Offer) -> str:
+    """What is on offer, in words, with everything that was rolled for it."""
+    if offer.kind == NEW_CONTRACT:
+        return f"a contract ({KINDS[offer.sponsor_kind].name})"
+    details = [
+        *(_plain(each) for each in (offer.variant, offer.carcass, offer.tread) if each),
+        *(f"{_plain(name)} {value}" for name, value in sorted(offer.rolled.items())),
+    ]
+    return f"{_plain(offer.kind)} ({', '.join(details)})" if details else _plain(offer.kind)
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _offer_of(season: Season, franchise: str, id: str) -> Offer:
+    """The franchise's own offer, if it may be answered now. Raises `Unknown`, `OfferNotYours` or `TinkeringWaits`."""
+    season.franchise(franchise)
+    offer = season.offer(id)
+    if offer.franchise != franchise:
+        raise OfferNotYours(f"{id[:80]} is an offer to {offer.franchise}: answer one of your own.")
+    if offer.source != TINKERING:
+        refuse_no_shopping(season, franchise)
+    return offer
+
+
+def decline(season: Season, offer: Offer) -> Fact:
+    """Take an offer back for good, and say so."""
+    del season.offers[offer.id]
+    return OfferDeclined(
+        rule="DM-C-104",
+        match=MatchId(offer.match),
+        franchise=FranchiseId(offer.franchise),
+        offer=OfferId(offer.id),
+        item_kind=offer.kind,
+        what=described(offer),
+    )
+
+
+@command(steps=("M",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyOffer(Command):
+    """Buy what tinkering or world trade offers, at the price asked (DM-C-104).
+
+    An item is called `item` from then on. A new contract is a `sponsor` of that id, and where the franchise has as
+    many as it may it `replaces` one of them (DM-C-131); who would rather keep them all declines the offer.
+    """
+
+    franchise: FranchiseId
+    offer: OfferId
+    item: ItemId = ItemId("")
+    sponsor: SponsorId = SponsorId("")
+    replaces: SponsorId = SponsorId("")
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `OfferNotYours`, `SponsorsFull`, `SponsorsNotFull`, `TinkeringWaits`, `BalanceTooLow` …"""
+        franchise = season.franchise(self.franchise)
+        offer = _offer_of(season, self.franchise, self.offer)
+        leaving = None
+        if offer.kind == NEW_CONTRACT:
+            leaving = self._refuse_contract(season)
+        else:
+            self._refuse_item(season)
+        refuse_unpayable(franchise, price=offer.price, what=described(offer))
+        del season.offers[offer.id]
+        bought = OfferBought(
+            rule="DM-C-104",
+            **book(franchise, amount=-offer.price),
+            match=MatchId(offer.match),
+            offer=self.offer,
+            item_kind=offer.kind,
+            what=described(offer),
+        )
+        if offer.kind == NEW_CONTRACT:
+            return [bought, *self._sign(season, offer.sponsor_kind, leaving)]
+        return [bought, add_item(season, self._item(offer), rule=item_type(offer.kind).rule)]
+
+    def _refuse_item(self, season: Season) -> None:
+        if self.sponsor or self.replaces:
+            raise Malformed(f"{self.offer[:80]} is an item: give it an item's id, and leave sponsors out.")
+        free_id(self.item, among=season.items, thing="item")
+
+    def _refuse_contract(self, season: Season) -> Sponsor | None:
+        """The sponsor that has to leave, if there is one."""
+        if self.item:
+            raise Malformed(f"{self.offer[:80]} is a contract: give the sponsor an id, and leave the item out.")
+        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        held = season.sponsors_of(self.franchise)
+        full = len(held) >= season.number_setting("sponsors.max")
+        if not self.replaces:
+            if full:
+                raise SponsorsFull(
+                    f"{self.franchise} has {len(held)} sponsors, as many as it may: name one to replace, or decline."
+                )
+            return None
+        if not full:
+            raise SponsorsNotFull(f"{self.franchise} has room for another sponsor: let it replace none.")
+        for each in held:
+            if each.id == self.replaces:
+                return each
+        raise Unknown(
+            f"{self.replaces[:80]} is no sponsor of {self.franchise}: "
+            f"replace one of {', '.join(each.id for each in held)}."
+        )
+
+    def _item(self, offer: Offer) -> Item:
+        return Item(
+            id=self.item,
+            franchise=offer.franchise,
+            kind=offer.kind,
+            origin=offer.source,
+            paid=offer.price,
+            carcass=offer.carcass,
+            tread=offer.tread,
+            variant=offer.variant,
+            rolled=dict(offer.rolled),
+            uses=item_type(offer.kind).uses,
+        )
+
+    def _sign(self, season: Season, kind: str, leaving: Sponsor | None) -> list[Fact]:
+        facts: list[Fact] = []
+        if leaving is not None:
+            del season.sponsors[leaving.id]
+            facts.append(
+                SponsorLeft(
+                    rule="DM-C-069",
+                    franchise=self.franchise,
+                    sponsor=SponsorId(leaving.id),
+                    sponsor_kind=leaving.kind,
+                )
+            )
+        season.sponsors[self.sponsor] = Sponsor(
+            id=self.sponsor, franchise=self.franchise, kind=kind, joined=season.number
+        )
+        return [
+            *facts,
+            SponsorJoined(rule="DM-C-131", franchise=self.franchise, sponsor=self.sponsor, sponsor_kind=kind),
+        ]
+
+
+@command(steps=("M",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineOffer(Command):
+    """Decline an offer; what was tinkered is lost, and what world trade had is gone (DM-C-104)."""
+
+    franchise: FranchiseId
+    offer: OfferId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `Unknown`, `OfferNotYours` or `TinkeringWaits`."""
+        return [decline(season, _offer_of(season, self.franchise, self.offer))]

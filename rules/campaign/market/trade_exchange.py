@@ -1,0 +1,280 @@
+"""What a trade moves, checked whole and then performed whole.
+
+Rules DM-C-060, DM-C-065, DM-C-107, DM-C-108, DM-C-135.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.goods import Goods, Item, Trade
+from rules.campaign.core.locks_and_shops import refuse_no_shopping
+from rules.campaign.core.state import Season
+from rules.campaign.garage.cars import GarageFull, GarageTooSmall
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.garage.stores import fixed_to, return_worn, stow, strip_car
+from rules.campaign.money.account import BalanceTooLow, book
+from rules.campaign.money.prices import LEGAL_FEE_K
+from rules.campaign.people.hiring import RosterFull
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
+
+MOST_PAID = 1_000_000 * K
+"""No trade is about more, in credits."""
+
+
+class GoodsNotTheirs(Refusal):
+    """A franchise would give what is not its own, or no longer is (DM-C-107)."""
+
+
+class ItemBound(Refusal):
+    """An item that cannot be taken off goes where its car or weapon goes, and not alone (DM-C-107)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverTraded(Fact):
+    """A driver went over with all he is and his contract; what he wore stayed behind (DM-C-108, DM-C-135)."""
+
+    says = "{driver} went from {seller} to {franchise}."
+    trade: TradeId
+    franchise: FranchiseId
+    seller: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarTraded(Fact):
+    """A car went over with what is fixed to it for good (DM-C-107)."""
+
+    says = "{car} went from {seller} to {franchise}."
+    trade: TradeId
+    franchise: FranchiseId
+    seller: FranchiseId
+    car: CarId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemTraded(Fact):
+    """An item went over, by itself or with the car or weapon it is fixed to (DM-C-107)."""
+
+    says = "{item} ({item_kind}) went from {seller} to {franchise}."
+    trade: TradeId
+    franchise: FranchiseId
+    seller: FranchiseId
+    item: ItemId
+    item_kind: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradePaid(Booked):
+    """What a franchise paid in a trade (DM-C-107)."""
+
+    says = "{franchise} paid {partner} {amount}."
+    trade: TradeId
+    partner: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeCollected(Booked):
+    """What a franchise was paid in a trade (DM-C-107)."""
+
+    says = "{franchise} was paid {amount} by {partner}."
+    trade: TradeId
+    partner: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegalFeePaid(Booked):
+    """The legal fee both sides pay for each driver traded (DM-C-108)."""
+
+    says = "{franchise} paid {amount} in legal fees for {driver}."
+    trade: TradeId
+    driver: DriverId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One direction of a trade: what the seller gives and the buyer gets."""
+
+    seller: str
+    buyer: str
+    goods: Goods
+
+
+def sides(trade: Trade) -> tuple[Side, Side]:
+    """Both directions, the proposer's first."""
+    return (
+        Side(seller=trade.franchise, buyer=trade.partner, goods=trade.gives),
+        Side(seller=trade.partner, buyer=trade.franchise, goods=trade.takes),
+    )
+
+
+def refuse_improper(gives: Goods, takes: Goods) -> None:
+    """Raise `Malformed` unless the two name something, nothing twice, and at most one of them pays."""
+    for what, named in (
+        ("driver", [*gives.drivers, *takes.drivers]),
+        ("car", [*gives.cars, *takes.cars]),
+        ("item", [*gives.items, *takes.items]),
+    ):
+        for id in named:
+            if named.count(id) > 1:
+                raise Malformed(f"The {what} {id[:80]} stands in the trade more than once: name it once.")
+    if not any((gives.drivers, takes.drivers, gives.cars, takes.cars, gives.items, takes.items)):
+        raise Malformed("The trade names no driver, car or item: name what changes hands.")
+    for pays in (gives.pays, takes.pays):
+        if not 0 <= pays <= MOST_PAID:
+            raise Malformed(f"A trade pays from 0 to {in_k(MOST_PAID)}: choose an amount between.")
+    if gives.pays and takes.pays:
+        raise Malformed("Both sides of the trade pay: let one of them pay the difference.")
+
+
+def refuse_unowned(season: Season, side: Side) -> None:
+    """Raise `GoodsNotTheirs`, `ItemBound` or `Unknown` unless the seller can give it all now."""
+    for id in side.goods.drivers:
+        season.driver(id)
+        contract = season.contracts.get(id)
+        if contract is None or contract.franchise != side.seller or contract.phase != "signed":
+            raise GoodsNotTheirs(f"{id} is not on the roster of {side.seller}: leave him out.")
+    for id in side.goods.cars:
+        car = season.car(id)
+        if car.franchise != side.seller or car.phase != "garage" or car.destroyed:
+            raise GoodsNotTheirs(f"{id} does not stand in the garage of {side.seller}: leave it out.")
+    for id in side.goods.items:
+        item = season.item(id)
+        if item.franchise != side.seller:
+            raise GoodsNotTheirs(f"{id} is not in the stores of {side.seller}: leave it out.")
+        if item.bound or ((item.car or item.weapon) and not item_type(item.kind).removable):
+            holder = item.bound or item.car or item.weapon
+            raise ItemBound(f"{id} belongs to {holder} for good: trade that, and it goes along.")
+
+
+def refuse_unfeasible(season: Season, trade: Trade) -> None:
+    """Hold the whole trade against what stands now; nothing was agreed for good before (DM-C-107).
+
+    Raises `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`, `GarageFull`,
+    `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
+    """
+    given, taken = sides(trade)
+    for side in (given, taken):
+        refuse_no_shopping(season, side.seller)
+        refuse_unowned(season, side)
+    for out, into in ((given, taken), (taken, given)):
+        _refuse_roster(season, out, into)
+        _refuse_garage(season, out, into)
+        _refuse_price(season, out, into)
+
+
+def _refuse_roster(season: Season, out: Side, into: Side) -> None:
+    now, most = len(season.roster(out.seller)), season.number_setting("roster.max")
+    after = now - len(out.goods.drivers) + len(into.goods.drivers)
+    if after > max(now, most):
+        raise RosterFull(f"{out.seller} would have {after} drivers and may have {most}: trade fewer to it.")
+
+
+def _refuse_garage(season: Season, out: Side, into: Side) -> None:
+    now = len(season.garage(out.seller))
+    least, most = season.number_setting("garage.min"), season.number_setting("garage.max")
+    after = now - len(out.goods.cars) + len(into.goods.cars)
+    if after > max(now, most):
+        raise GarageFull(f"{out.seller} would have {after} cars and may have {most}: trade fewer to it.")
+    if after < min(now, least):
+        raise GarageTooSmall(f"{out.seller} would have {after} cars and must keep {least}: trade fewer of its own.")
+
+
+def _refuse_price(season: Season, out: Side, into: Side) -> None:
+    fees = LEGAL_FEE_K * K * (len(out.goods.drivers) + len(into.goods.drivers))
+    balance = season.franchise(out.seller).balance
+    if balance + into.goods.pays < out.goods.pays + fees:
+        raise BalanceTooLow(
+            f"{out.seller} has {in_k(balance)} and would pay {in_k(out.goods.pays + fees)} with legal fees: "
+            f"agree on something within the balance."
+        )
+
+
+def perform_deal(season: Season, trade: Trade) -> list[Fact]:
+    """Move everything at once: drivers, items and cars, then the price, then legal fees; it was checked before."""
+    both = sides(trade)
+    facts: list[Fact] = []
+    for side in both:
+        facts.extend(_move_drivers(season, trade, side))
+        facts.extend(_move_items(season, trade, side))
+        facts.extend(_move_cars(season, trade, side))
+    for side in both:
+        facts.extend(_pay(season, trade, side))
+    for driver in [*trade.gives.drivers, *trade.takes.drivers]:
+        for franchise in (trade.franchise, trade.partner):
+            moved = book(season.franchise(franchise), amount=-LEGAL_FEE_K * K)
+            facts.append(LegalFeePaid(rule="DM-C-108", **moved, trade=TradeId(trade.id), driver=DriverId(driver)))
+    return facts
+
+
+def _move_drivers(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+    for id in side.goods.drivers:
+        yield from return_worn(season, season.driver(id))
+        contract = season.contracts[id]
+        contract.franchise, contract.origin = side.buyer, "trade"
+        yield DriverTraded(
+            rule="DM-C-108",
+            trade=TradeId(trade.id),
+            franchise=FranchiseId(side.buyer),
+            seller=FranchiseId(side.seller),
+            driver=DriverId(id),
+        )
+
+
+def _move_items(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+    """An aid fixed to a weapon for good goes along; one that comes off stays in the seller's stores."""
+    for id in side.goods.items:
+        item = season.item(id)
+        yield from stow(item)
+        aids = fixed_to(season, item)
+        yield _hand_over(trade, side, item)
+        for aid in aids:
+            if item_type(aid.kind).removable:
+                yield from stow(aid)
+            else:
+                yield _hand_over(trade, side, aid)
+
+
+def _move_cars(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+    for id in side.goods.cars:
+        car = season.car(id)
+        yield from strip_car(season, car)
+        car.franchise = side.buyer
+        yield CarTraded(
+            rule="DM-C-107",
+            trade=TradeId(trade.id),
+            franchise=FranchiseId(side.buyer),
+            seller=FranchiseId(side.seller),
+            car=CarId(id),
+        )
+        for item in season.fitted(id):
+            yield _hand_over(trade, side, item)
+
+
+def _hand_over(trade: Trade, side: Side, item: Item) -> Fact:
+    item.franchise = side.buyer
+    return ItemTraded(
+        rule="DM-C-107",
+        trade=TradeId(trade.id),
+        franchise=FranchiseId(side.buyer),
+        seller=FranchiseId(side.seller),
+        item=ItemId(item.id),
+        item_kind=item.kind,
+    )
+
+
+def _pay(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+    if side.goods.pays:
+        seller, buyer = season.franchise(side.seller), season.franchise(side.buyer)
+        paid, id = Credits(side.goods.pays), TradeId(trade.id)
+        yield TradePaid(rule="DM-C-107", **book(seller, amount=-paid), trade=id, partner=FranchiseId(buyer.id))
+        yield TradeCollected(rule="DM-C-107", **book(buyer, amount=paid), trade=id, partner=FranchiseId(seller.id))

@@ -1,0 +1,314 @@
+"""Bargaining between two franchises: propose, consent, and a commissioner's word where the house wants it.
+
+Rules DM-C-107, DM-C-108. A trade is performed whole at the last consent, by what stands then. Until it is
+answered an offer is sealed from all but its two sides, unless the league plays with open offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.campaign.core.command import Command, Giver, Reader, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.core.locks_and_shops import refuse_no_shopping
+from rules.campaign.core.names import free_id
+from rules.campaign.core.state import Season
+from rules.campaign.market.trade_exchange import (
+    perform_deal,
+    refuse_improper,
+    refuse_unfeasible,
+    refuse_unowned,
+    sides,
+)
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import FranchiseId, TradeId, called, in_k
+
+ANSWERED = "answered"
+"""The step at which the seal of an offer opens."""
+
+
+class TradeNotYours(Refusal):
+    """The trade is between others, or it is for the other side to answer."""
+
+
+class TradeAlreadyAccepted(Refusal):
+    """The partner agreed before, and a commissioner has to approve."""
+
+
+class TradeIdForeign(Refusal):
+    """A sealed offer goes by a name that others might give an offer of theirs (DM-C-107)."""
+
+
+class TradeNotAccepted(Refusal):
+    """Nobody has agreed to the trade yet, so that there is nothing to approve or refuse."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeProposed(Fact):
+    """A franchise proposed a trade to another, which may agree or decline (DM-C-107)."""
+
+    says = "{franchise} offered {partner} {gives} for {takes}."
+    trade: TradeId
+    franchise: FranchiseId
+    partner: FranchiseId
+    gives: str
+    takes: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer(Fact):
+    """An offer was answered or taken back; `sealed` is the name of its seal, which that opens (DM-C-107)."""
+
+    trade: TradeId
+    franchise: FranchiseId
+    partner: FranchiseId
+    sealed: str = ""
+
+    def opens(self) -> tuple[str, ...]:
+        """The seal of the offer."""
+        return (_seal(self.sealed),) if self.sealed else ()
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeAccepted(_Answer):
+    """The partner agreed, and a commissioner must approve before anything moves (DM-C-107)."""
+
+    says = "{partner} agreed to the trade {trade} of {franchise}; a commissioner has to approve it."
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeMade(_Answer):
+    """The last consent was given and everything moved at once (DM-C-107)."""
+
+    says = "{franchise} and {partner} made the trade {trade}."
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeWithdrawn(_Answer):
+    """A side took a trade back or declined it, or finished shopping: nothing moves (DM-C-107)."""
+
+    says = "{franchise} called off the trade {trade} with {partner}."
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeRefused(_Answer):
+    """A commissioner refused a trade that both sides wanted (DM-C-107)."""
+
+    says = "A commissioner refused the trade {trade} of {franchise} and {partner}."
+
+
+def told(goods: Goods) -> str:
+    """A side of a trade in words."""
+    named = [*goods.drivers, *goods.cars, *goods.items]
+    if goods.pays:
+        named.append(in_k(goods.pays))
+    return ", ".join(named) or "nothing"
+
+
+def _seal(name: str) -> str:
+    return f"{name}:{ANSWERED}"
+
+
+def _answered(trade: Trade, *, by: str = "") -> dict[str, Any]:
+    """What an answer says of a trade; the franchise `by` which it was called off comes first."""
+    franchise, partner = (trade.franchise, trade.partner) if by != trade.partner else (trade.partner, trade.franchise)
+    sides = {"franchise": FranchiseId(franchise), "partner": FranchiseId(partner)}
+    return {"rule": "DM-C-107", "trade": TradeId(trade.id), **sides, "sealed": "" if trade.accepted else trade.sealed}
+
+
+def _withdraw(season: Season, trade: Trade, *, by: str) -> Fact:
+    del season.trades[trade.id]
+    return TradeWithdrawn(**_answered(trade, by=by))
+
+
+def withdraw_all(season: Season, franchise: str) -> list[Fact]:
+    """Call off every trade that waits for or on a franchise which has finished shopping."""
+    return [
+        _withdraw(season, trade, by=franchise)
+        for trade in season.all_trades()
+        if franchise in (trade.franchise, trade.partner)
+    ]
+
+
+def _make(season: Season, trade: Trade) -> list[Fact]:
+    """Perform a trade that was checked whole, and forget it."""
+    del season.trades[trade.id]
+    return [TradeMade(**_answered(trade)), *perform_deal(season, trade)]
+
+
+@command(steps=("M",), by=Giver.OWNER, sealed=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeTrade(Command):
+    """Propose a trade to another franchise while both are shopping: what one gives, and what it takes (DM-C-107).
+
+    Each side may name drivers, cars and items by id, and one of the two `pays` in credits. `sealed` is the name its
+    seal goes by until it is answered (DM-C-107): the journal gives it, whatever was sent.
+    """
+
+    shared: ClassVar[bool] = True
+    franchise: FranchiseId
+    trade: TradeId
+    partner: FranchiseId
+    gives: Goods
+    takes: Goods
+    sealed: str = ""
+
+    def under(self, name: str, season: Season) -> ProposeTrade:
+        """Sealed, unless the league plays with open offers (DM-C-107).
+
+        Raises `TradeIdForeign` for an id that another franchise could choose, to whom a refusal would tell of it.
+        """
+        if season.setting("trade.open_offers"):
+            return replace(self, sealed="")
+        own, _, number = self.trade.rpartition(".")
+        if own != self.franchise or not number:
+            raise TradeIdForeign(
+                f"{called(self.trade)} is no name for a sealed offer of {called(self.franchise)}: give it one that "
+                f"begins with that id and a dot and has no other dots, such as {called(self.franchise)}.t1."
+            )
+        return replace(self, sealed=name)
+
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - what the season plays with is in the command by now
+        """Others see it when it is answered, taken back, or gone with the shops (DM-C-107)."""
+        return _seal(self.sealed) if self.sealed else ""
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The offers between others that nobody has answered."""
+        return [
+            (_seal(each.sealed), each.id)
+            for each in season.trades.values()
+            if _is_sealed(each)
+            and reader.answers.isdisjoint((each.franchise, each.partner))
+            and _is_sealed(now.trades.get(each.id))
+        ]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:  # noqa: ARG003 - nothing of it is public
+        """The offer goes."""
+        del season.trades[id]
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `ShopsClosed`, `TinkeringWaits`, `GoodsNotTheirs`, `ItemBound`, `IdTaken`, `Unknown` …"""
+        season.franchise(self.franchise)
+        season.franchise(self.partner)
+        free_id(self.trade, among=season.trades, thing="trade")
+        if self.partner == self.franchise:
+            raise Malformed(f"{self.franchise} cannot trade with itself: name another franchise.")
+        refuse_improper(self.gives, self.takes)
+        trade = Trade(
+            id=self.trade,
+            franchise=self.franchise,
+            partner=self.partner,
+            gives=_copy(self.gives),
+            takes=_copy(self.takes),
+            sealed=self.sealed,
+        )
+        for side in sides(trade):
+            refuse_no_shopping(season, side.seller)
+            refuse_unowned(season, side)
+        season.trades[trade.id] = trade
+        return [
+            TradeProposed(
+                rule="DM-C-107",
+                trade=self.trade,
+                franchise=self.franchise,
+                partner=self.partner,
+                gives=told(trade.gives),
+                takes=told(trade.takes),
+            )
+        ]
+
+
+def _is_sealed(trade: Trade | None) -> bool:
+    return trade is not None and bool(trade.sealed) and not trade.accepted
+
+
+def _copy(goods: Goods) -> Goods:
+    """Goods of the season's own, that share no list with the command."""
+    return Goods(drivers=list(goods.drivers), cars=list(goods.cars), items=list(goods.items), pays=goods.pays)
+
+
+@command(steps=("M",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptTrade(Command):
+    """Agree to a trade that was proposed; it is made at once, or when a commissioner approves it (DM-C-107)."""
+
+    franchise: FranchiseId
+    trade: TradeId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `TradeNotYours`, `TradeAlreadyAccepted` or whatever keeps the trade from being made now."""
+        season.franchise(self.franchise)
+        trade = season.trade(self.trade)
+        if trade.partner != self.franchise:
+            raise TradeNotYours(f"{trade.id} is for {trade.partner} to accept: wait for it.")
+        if trade.accepted:
+            raise TradeAlreadyAccepted(f"{trade.partner} has accepted {trade.id}: a commissioner has to approve it.")
+        refuse_unfeasible(season, trade)
+        if season.setting("trade.commissioner_approval"):
+            said = TradeAccepted(**_answered(trade))
+            trade.accepted = True
+            return [said]
+        return _make(season, trade)
+
+
+@command(steps=("M",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawTrade(Command):
+    """Take a proposed trade back, or decline one that was proposed (DM-C-107)."""
+
+    franchise: FranchiseId
+    trade: TradeId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `TradeNotYours`."""
+        season.franchise(self.franchise)
+        trade = season.trade(self.trade)
+        if self.franchise not in (trade.franchise, trade.partner):
+            raise TradeNotYours(f"{trade.id} is between {trade.franchise} and {trade.partner}: leave it to them.")
+        return [_withdraw(season, trade, by=self.franchise)]
+
+
+def _accepted(season: Season, id: str) -> Trade:
+    """The trade that waits for a commissioner. Raises `Unknown` or `TradeNotAccepted`."""
+    trade = season.trade(id)
+    if not trade.accepted:
+        raise TradeNotAccepted(f"{trade.partner} has not agreed to {trade.id}: wait for its answer.")
+    return trade
+
+
+@command(steps=("M",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApproveTrade(Command):
+    """Approve a trade both sides agreed to, where the house wants a commissioner's word; it is made (DM-C-107)."""
+
+    trade: TradeId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `TradeNotAccepted` or whatever keeps the trade from being made now."""
+        trade = _accepted(season, self.trade)
+        refuse_unfeasible(season, trade)
+        return _make(season, trade)
+
+
+@command(steps=("M",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefuseTrade(Command):
+    """Refuse a trade both sides agreed to, where the house wants a commissioner's word (DM-C-107)."""
+
+    trade: TradeId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `TradeNotAccepted`."""
+        trade = _accepted(season, self.trade)
+        del season.trades[trade.id]
+        return [TradeRefused(**_answered(trade))]

@@ -1,0 +1,168 @@
+"""World trade: one roll after a match, and what it has to sell.
+
+Rules DM-C-105, DM-C-109, DM-C-110, DM-C-124, DM-C-131.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import WORLD_TRADE, WORLD_TRADE_AGAIN
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.locks_and_shops import ShopsClosed, refuse_no_shopping
+from rules.campaign.core.state import Season
+from rules.campaign.garage.catalog import rolled_price
+from rules.campaign.market.offers import NEW_CONTRACT, Found, ask_price, make_offer
+from rules.campaign.money.prices import RolledPrice
+from rules.campaign.sponsors.kinds import attract
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.refusals import Refusal
+from rules.core.tables import D6, D66, by_face, d66_span
+from rules.core.terms import FranchiseId, MatchId
+
+NOTHING = ""
+"""The sub-rows of the expendable armours that are not printed (DM-C-110)."""
+RARE_TIRES = "rare_tires"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A row of the world-trade table: its printed name, and what each face of the sub-die is.
+
+    A row of one thing has no sub-die and names the thing.
+    """
+
+    name: str
+    rows: Mapping[int, str] | str
+
+
+WEAPONS = by_face({(1, 2): "autocannon", (3, 4): "at_gun", (5, 6): "vulcan_gun"}, faces=D6)
+BOMBS = by_face({(1, 2, 3): "smoke_grenade", (4, 5, 6): "deployable_mines"}, faces=D6)
+ROCKETS = by_face(
+    {(1, 2): "cluster_rockets", (3, 4): "heavy_cluster_rockets", (5, 6): "anti_tank_guided_missile"}, faces=D6
+)
+HOT_ROD_GEAR = by_face({(1, 2): "supercharger", (3, 4): "nitrous_injector", (5, 6): "suspension_parts"}, faces=D6)
+ARMOURS = by_face({(1, 2): "ballistic_sheets", (3, 4): NOTHING, (5, 6): "reactive_armour"}, faces=D6)
+WIDENED_ARMOURS = by_face({(1, 2, 3): "ballistic_sheets", (4, 5, 6): "reactive_armour"}, faces=D6)
+MEDICAL = by_face(
+    {(1,): "artificial_eye", (2,): "artificial_organs", (3,): "artificial_limbs", (4, 5, 6): "medical_kit"}, faces=D6
+)
+PERSONAL = by_face({(1, 2, 3): "heavy_body_armour", (4, 5): "fireproof_suit", (6,): "helmet_sight"}, faces=D6)
+EXPENDABLE_ARMOURS = Group("expendable armours", ARMOURS)
+GROUPS = by_face(
+    {
+        d66_span(11, 13): Group("ram-guard", "ram_guard"),
+        d66_span(14, 16): Group("rare weapon", WEAPONS),
+        d66_span(21, 24): Group("bombs and mines", BOMBS),
+        d66_span(25, 31): Group("rare rockets", ROCKETS),
+        d66_span(32, 33): Group("targeting device", "targeting_device"),
+        d66_span(34, 41): Group("hot-rod gear", HOT_ROD_GEAR),
+        d66_span(42, 44): Group("rare tires", RARE_TIRES),
+        d66_span(45, 52): EXPENDABLE_ARMOURS,
+        d66_span(53, 55): Group("medical tech", MEDICAL),
+        d66_span(56, 62): Group("new contract", NEW_CONTRACT),
+        d66_span(63, 66): Group("personal equipment", PERSONAL),
+    },
+    faces=D66,
+)
+"""The world-trade table (DM-C-109)."""
+CARCASSES = by_face({(1, 2): "heavy", (3, 4): "puncture_resistant", (5, 6): "solid"}, faces=D6)
+TREADS = by_face({(1, 2): "street", (3, 4): "traction", (5, 6): "snow"}, faces=D6)
+"""What rare tires are made of, and cut like: two dice (DM-C-124)."""
+CONTRACT_PRICE = RolledPrice(70, 6)
+
+
+class WorldTradeUsed(Refusal):
+    """The franchise has made its world-trade rolls after that match (DM-C-105)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldTradeEmpty(Fact):
+    """A world-trade roll fell where nothing is printed, and the house lets it be nothing (DM-C-110)."""
+
+    says = "{franchise} asked world trade after {match} and was offered nothing."
+    match: MatchId
+    franchise: FranchiseId
+
+
+def find(*, armour_gap: str, stream: Stream) -> tuple[Found | None, tuple[Roll, ...]]:
+    """What one roll on the table turns up, and its dice (DM-C-109).
+
+    `armour_gap` says what 3 and 4 mean on the expendable armours: `reroll` throws until something is printed,
+    `nothing` finds nothing, `widen` spreads the two armours over all faces (DM-C-110).
+    """
+    rolls = [stream.roll(2, "world trade")]
+    group = GROUPS[rolls[0].d66]
+    kind = group.rows if isinstance(group.rows, str) else _of_group(group, armour_gap, rolls, stream)
+    if kind == NOTHING:
+        return None, tuple(rolls)
+    if kind == RARE_TIRES:
+        found = _tires(rolls, stream)
+    elif kind == NEW_CONTRACT:
+        found = _contract(rolls, stream)
+    else:
+        listed = ask_price(kind, rolled_price(kind), rolls=rolls, stream=stream)
+        found = Found(kind=kind, listed=listed, rolls=tuple(rolls))
+    return found, found.rolls
+
+
+def _of_group(group: Group, armour_gap: str, rolls: list[Roll], stream: Stream) -> str:
+    rows = group.rows
+    if group is EXPENDABLE_ARMOURS and armour_gap == "widen":
+        rows = WIDENED_ARMOURS
+    while True:
+        rolls.append(stream.roll(1, group.name))
+        kind = rows[rolls[-1].total]
+        if kind != NOTHING or armour_gap != "reroll":
+            return kind
+
+
+def _tires(rolls: list[Roll], stream: Stream) -> Found:
+    rolls.append(stream.roll(1, "carcass"))
+    carcass = CARCASSES[rolls[-1].total]
+    rolls.append(stream.roll(1, "tread"))
+    tread = TREADS[rolls[-1].total]
+    listed = ask_price(RARE_TIRES, rolled_price(RARE_TIRES, carcass=carcass), rolls=rolls, stream=stream)
+    return Found(kind=RARE_TIRES, listed=listed, rolls=tuple(rolls), carcass=carcass, tread=tread)
+
+
+def _contract(rolls: list[Roll], stream: Stream) -> Found:
+    """The kind of sponsor is known before the owner decides (DM-C-131)."""
+    won = attract(stream=stream)
+    rolls.extend(won.rolls)
+    listed = ask_price(NEW_CONTRACT, CONTRACT_PRICE, rolls=rolls, stream=stream)
+    return Found(kind=NEW_CONTRACT, listed=listed, rolls=tuple(rolls), sponsor_kind=won.kind)
+
+
+@command(steps=("M5.10",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollWorldTrade(Command):
+    """Ask world trade what it has, free of charge, once after a match; buying it is another matter (DM-C-105)."""
+
+    franchise: FranchiseId
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `ShopsClosed`, `TinkeringWaits` or `WorldTradeUsed`."""
+        line_up = season.line_up(self.match, self.franchise)
+        if line_up.shopping != "open":
+            raise ShopsClosed(f"{self.franchise} has finished shopping after {self.match}: ask after the next match.")
+        refuse_no_shopping(season, self.franchise)
+        most = season.number_setting("world_trade.rolls_per_match")
+        if line_up.world_trades >= most:
+            raise WorldTradeUsed(
+                f"{self.franchise} has asked world trade {line_up.world_trades} of {most} times after {self.match}: "
+                f"ask after the next match."
+            )
+        number = line_up.world_trades + 1
+        procedure = WORLD_TRADE_AGAIN if number > 1 else WORLD_TRADE
+        stream = procedure.open(dice, match=self.match, franchise=self.franchise, again=str(number))
+        found, rolls = find(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
+        line_up.world_trades = number
+        if found is None:
+            return [WorldTradeEmpty(rule="DM-C-110", rolls=rolls, match=self.match, franchise=self.franchise)]
+        offer = f"{self.match}.{self.franchise}.world-trade{number}"
+        return [make_offer(season, found, match=self.match, franchise=self.franchise, id=offer, rule="DM-C-109")]

@@ -1,0 +1,376 @@
+"""Announcing rounds and matches, and the rolls before line-ups. Rules DM-C-049, DM-C-087, DM-C-089, DM-C-177."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.campaign.commissioner.house_rules import apply_pending, round_step
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import HEART
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.state import LineUp, Match, Round, Season
+from rules.campaign.core.switches import REPORTED
+from rules.campaign.match_day.breakdowns import roll as roll_devices
+from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
+from rules.campaign.match_day.pre_match_dice import face_before
+from rules.campaign.people.quirks import heart_fails_up_to
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
+from rules.match.ruleset import Fixture
+
+LEAST_TEAMS = 2
+MANY_TEAMS, VEHICLES_OF_MANY = 4, 2
+MOST_HEATS = 20
+MOST_VEHICLES = 5
+PRESETS = frozenset({"race", "flags", "last_car_standing"})
+"""The events whose points have a preset (DM-C-091)."""
+AS_REPORTED = "as_reported"
+
+
+class RoundStillOpen(Refusal):
+    """The round before is not closed (DM-C-177)."""
+
+
+class SeasonFullyPlayed(Refusal):
+    """Every planned round was announced."""
+
+
+class FranchiseTwiceInRound(Refusal):
+    """A franchise is in at most one match of a round (DM-C-177)."""
+
+
+class MatchWaits(Refusal):
+    """A match of the round before it is not over, and this season plays one after the other (DM-C-177)."""
+
+
+class MatchesUneven(Refusal):
+    """The franchises would end the season with different numbers of matches (DM-C-177)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPlan:
+    """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default.
+
+    `scoring` is `race`, `flags`, `last_car_standing` or `as_reported`; left out, the season's house rule decides, as
+    it does of the `ruleset` that resolves the match, which is `reported` where people report it. `setting` is what
+    that ruleset asks of a match besides.
+    """
+
+    match: MatchId
+    event: str
+    franchises: list[str]
+    surface: str = ""
+    heats: int = 1
+    vehicles_per_team: int | None = None
+    scoring: str = ""
+    ruleset: str = ""
+    setting: dict[str, Any] = field(default_factory=dict)
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundAnnounced(Fact):
+    """A round was announced (DM-C-177)."""
+
+    says = "Round {number}, {round}, was announced."
+    round: RoundId
+    number: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAnnounced(Fact):
+    """A match was announced (DM-C-087)."""
+
+    says = "{match} was announced: {event}[, by {ruleset}], {heats} heats, {vehicles_per_team} cars a team."
+    match: MatchId
+    round: RoundId
+    event: str
+    surface: str
+    heats: int
+    vehicles_per_team: int
+    teams: int
+    scoring: str = ""
+    repair_attempts: int = 6
+    ruleset: str = ""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FranchiseEntered(Fact):
+    """A franchise is in a match."""
+
+    says = "{franchise} is in {match}."
+    match: MatchId
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartHeld(Fact):
+    """A heart roll before a match went well (DM-C-049). `rolled_for` is a voided match, where it fell for that."""
+
+    says = "The heart of {driver} held before {match}[, as rolled for {rolled_for}]; it fails up to {fails_up_to}."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    fails_up_to: int
+    rolled_for: MatchId = MatchId("")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeartFailed(Fact):
+    """A driver misses the match with his heart: no cloning, no quirk check (DM-C-049).
+
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "The heart of {driver} failed before {match} on {fails_up_to} or less[, as rolled for {rolled_for}]: he "
+        "misses it."
+    )
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    fails_up_to: int
+    rolled_for: MatchId = MatchId("")
+
+
+def vehicles_per_team(*, setting: int, teams: int) -> int:
+    """How many cars a team lines up: the season's setting, but at most 2 with more than four teams (DM-C-089)."""
+    return min(setting, VEHICLES_OF_MANY) if teams > MANY_TEAMS else setting
+
+
+def scoring_of(*, event: str, setting: str) -> str:
+    """How a match's points are made where its plan does not say: the preset its event is called by (DM-C-091)."""
+    called = event.strip().lower().replace(" ", "_").replace("-", "_")
+    return called if setting == "event_preset" and called in PRESETS else AS_REPORTED
+
+
+def waits_for(season: Season, match: Match) -> Match | None:
+    """The match of the round that must be over first, where matches are played one after the other (DM-C-177)."""
+    if season.setting("season.parallel_matches"):
+        return None
+    before = (each for each in season.matches_of(match.round) if each.place < match.place)
+    return next((each for each in before if each.step not in OVER), None)
+
+
+def refuse_waiting(season: Season, match: Match) -> None:
+    """Raise `MatchWaits` while a match before it must be over first (DM-C-177)."""
+    first = waits_for(season, match)
+    if first is not None:
+        raise MatchWaits(f"{match.id} comes after {first.id}, which is not over: settle {first.id} first.")
+
+
+@command(steps=("M",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnounceRound(Command):
+    """Announce the next round and its matches (DM-C-177).
+
+    `uneven` confirms that the last round leaves franchises with different numbers of matches.
+    """
+
+    round: RoundId
+    matches: list[MatchPlan]
+    uneven: bool = False
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `FranchiseTwiceInRound`, `MatchesUneven`, `IdTaken` …"""
+        number = self._number(season)
+        free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
+        if not self.matches:
+            raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
+        refuse_improper_plans(season, self.round, self.matches)
+        if number == season.rounds_planned and not self.uneven:
+            self._refuse_uneven(season)
+        facts = apply_pending(season, round_step(number))
+        season.rounds[self.round] = Round(id=self.round, number=number)
+        facts.append(RoundAnnounced(rule="DM-C-177", round=self.round, number=number))
+        for plan in self.matches:
+            facts.extend(enter_match(season, self.round, plan))
+        return facts
+
+    def _number(self, season: Season) -> int:
+        rounds = season.all_rounds()
+        if rounds and rounds[-1].step != "closed":
+            raise RoundStillOpen(f"Round {rounds[-1].id} is not closed: settle its matches first.")
+        number = season.rounds_before + len(rounds) + 1
+        if number > season.rounds_planned:
+            raise SeasonFullyPlayed(f"All {season.rounds_planned} planned rounds were announced: there is no next.")
+        return number
+
+    def _refuse_uneven(self, season: Season) -> None:
+        played = Counter(
+            each.franchise for each in season.line_ups.values() if season.match(each.match).step != "void"
+        )
+        played.update(each for plan in self.matches for each in plan.franchises)
+        counts = {each.id: played[each.id] for each in season.all_franchises()}
+        if len(set(counts.values())) > 1:
+            listed = ", ".join(f"{franchise} {count}" for franchise, count in counts.items())
+            raise MatchesUneven(
+                f"After this last round the franchises have unequal numbers of matches ({listed}): even them out, "
+                f"or confirm that they are uneven."
+            )
+
+
+def refuse_improper_plans(
+    season: Season, round: RoundId, plans: Sequence[MatchPlan], *, entered: Collection[str] = ()
+) -> None:
+    """Raise unless the matches may be entered in a round; `entered` are the franchises in a match of it already."""
+    taken: dict[str, object] = {**season.rounds, **season.matches, round: None}
+    line_ups: dict[str, object] = dict(season.line_ups)
+    for plan in plans:
+        unreserved(free_id(plan.match, among=taken, thing="match or round"), thing="match")
+        taken[plan.match] = None
+        for franchise in plan.franchises:
+            line_up = f"{plan.match}.{franchise}"
+            if line_up in line_ups and plan.franchises.count(franchise) == 1:
+                raise Malformed(f"{plan.match} and {franchise} make an id that is taken: name the match otherwise.")
+            line_ups[line_up] = None
+        _refuse_improper(season, plan)
+    named = Counter([*entered, *(each for plan in plans for each in plan.franchises)])
+    for franchise, times in sorted(named.items()):
+        if times > 1:
+            raise FranchiseTwiceInRound(
+                f"{franchise[:80]} is {times} times in round {round}: put it in one match of it at most."
+            )
+
+
+def _refuse_improper(season: Season, plan: MatchPlan) -> None:
+    proper_text(plan.event, thing=f"event of {plan.match}")
+    proper_text(plan.surface, thing=f"surface of {plan.match}")
+    if not plan.event.strip():
+        raise Malformed(f"{plan.match} has no event: say what is played.")
+    for franchise in plan.franchises:
+        season.franchise(franchise)
+    if len(plan.franchises) < LEAST_TEAMS:
+        raise Malformed(f"{plan.match} has {len(plan.franchises)} teams: a match has {LEAST_TEAMS} or more.")
+    if not 1 <= plan.heats <= MOST_HEATS:
+        raise Malformed(f"{plan.match} has {plan.heats} heats: give it 1 to {MOST_HEATS}.")
+    if plan.vehicles_per_team is not None and not 1 <= plan.vehicles_per_team <= MOST_VEHICLES:
+        raise Malformed(f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}.")
+    if plan.scoring not in ("", AS_REPORTED, *PRESETS):
+        known = ", ".join((*sorted(PRESETS), AS_REPORTED))
+        raise Malformed(f"{plan.match} cannot be scored by {plan.scoring[:80]!r}: use one of {known}.")
+    refuse_faulty_fixture(plan.match, _ruleset_of(season, plan), _fixture(season, plan))
+
+
+def _ruleset_of(season: Season, plan: MatchPlan) -> str:
+    """The ruleset that is to resolve a match, empty where people report it."""
+    chosen = plan.ruleset or str(season.setting("match.ruleset"))
+    return "" if chosen == REPORTED else chosen
+
+
+def _fixture(season: Season, plan: MatchPlan) -> Fixture:
+    """A planned match with what the season's house rules decide of it."""
+    teams = len(plan.franchises)
+    vehicles = plan.vehicles_per_team or vehicles_per_team(
+        setting=season.number_setting("match.vehicles_per_team"), teams=teams
+    )
+    return Fixture(
+        event=plan.event,
+        surface=plan.surface,
+        heats=plan.heats,
+        teams=teams,
+        vehicles_per_team=vehicles,
+        scoring=plan.scoring or scoring_of(event=plan.event, setting=str(season.setting("match.scoring"))),
+        setting=plan.setting,
+    )
+
+
+def enter_match(season: Season, round: RoundId, plan: MatchPlan) -> list[Fact]:
+    """Put a match that was found proper into a round, after those it has, and say so."""
+    fixture, ruleset = _fixture(season, plan), _ruleset_of(season, plan)
+    attempts = season.number_setting("match.repair_attempts")
+    season.matches[plan.match] = Match(
+        id=plan.match,
+        round=round,
+        event=plan.event,
+        surface=plan.surface,
+        heats=plan.heats,
+        vehicles_per_team=fixture.vehicles_per_team,
+        place=1 + len(season.matches_of(round)),
+        scoring=fixture.scoring,
+        repair_attempts=attempts,
+        ruleset=ruleset,
+        setting=plan.setting,
+    )
+    facts: list[Fact] = [
+        MatchAnnounced(
+            rule="DM-C-087",
+            match=plan.match,
+            round=round,
+            event=plan.event,
+            surface=plan.surface,
+            heats=plan.heats,
+            vehicles_per_team=fixture.vehicles_per_team,
+            teams=fixture.teams,
+            scoring=fixture.scoring,
+            repair_attempts=attempts,
+            ruleset=ruleset,
+        )
+    ]
+    for franchise in sorted(plan.franchises):
+        id = f"{plan.match}.{franchise}"
+        season.line_ups[id] = LineUp(id=id, match=plan.match, franchise=franchise)
+        facts.append(FranchiseEntered(rule="DM-C-177", match=plan.match, franchise=FranchiseId(franchise)))
+    return facts
+
+
+@command(steps=("M2",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPreMatch(Command):
+    """Roll the hearts and devices of every entrant and open the line-ups (DM-C-049, DM-C-087, DM-C-088).
+
+    What was rolled for a match that was voided since is read instead (HOUSE-005, from edition 4 on).
+    """
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Rolls each available driver with a Heart condition, then each device. Raises `MatchWaits`."""
+        refuse_waiting(season, season.match(self.match))
+        facts: list[Fact] = []
+        for line_up in season.line_ups_of(self.match):
+            for driver in season.roster(line_up.franchise):
+                count = driver.quirks.get("heart_condition", 0)
+                if not count or driver.availability != "available":
+                    continue
+                limit = heart_fails_up_to(count)
+                found = face_before(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
+                said = HeartHeld if found.face > limit else HeartFailed
+                if said is HeartFailed:
+                    driver.availability = "heart_out"
+                facts.append(
+                    said(
+                        rule="DM-C-049",
+                        rolls=found.rolls,
+                        match=self.match,
+                        franchise=FranchiseId(line_up.franchise),
+                        driver=DriverId(driver.id),
+                        fails_up_to=limit,
+                        rolled_for=found.rolled_for,
+                    )
+                )
+        if season.setting("prematch.breakdowns_before_lineup"):
+            for line_up in season.line_ups_of(self.match):
+                facts.extend(roll_devices(season, line_up, dice))
+        season.match(self.match).step = "M3"
+        return [*facts, MatchStepReached(rule="DM-C-087", match=self.match, step="M3")]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStepReached(Fact):
+    """A match went on to its next step (annex a)."""
+
+    says = "{match} reached {step}."
+    match: MatchId
+    step: str

@@ -1,0 +1,175 @@
+"""Device rolls before a match: cars that break down, auto-rangers that work backwards. Rules DM-C-087, DM-C-088."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.dice_paths import BREAKDOWN
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Car, LineUp, Season
+from rules.campaign.garage.stores import fixed_to
+from rules.campaign.match_day.pre_match_dice import face_before
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
+
+FAILS_UP_TO = {
+    "efficient_injectors": 1,
+    "turbochargers": 1,
+    "active_suspension": 1,
+    "hydraulics": 1,
+    "auto_ranger": 1,
+}
+"""The highest face each device fails on (DM-C-088)."""
+CROWDED_TURBOCHARGERS_FAIL_UP_TO = 2
+"""Turbochargers where more than one device adds to the car's acceleration (DM-C-088)."""
+ACCELERATORS = frozenset({"supercharger", "turbochargers"})
+"""What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088)."""
+WORKS_BACKWARDS = "auto_ranger"
+"""The one device whose failure leaves its car in the match (DM-C-088)."""
+
+
+class DeviceUnrolled(Refusal):
+    """A device that is rolled before a match cannot go on a car after those rolls (DM-C-088)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceHeld(Fact):
+    """A device was rolled before a match and works; it fails on that face or less (DM-C-088).
+
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) on {car} held before {match}[, as rolled for {rolled_for}]; it fails up to "
+        "{fails_up_to}."
+    )
+    match: MatchId
+    franchise: FranchiseId
+    car: CarId
+    item: ItemId
+    item_kind: str
+    fails_up_to: int
+    rolled_for: MatchId = MatchId("")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarBrokeDown(Fact):
+    """A device failed before a match, and its car is out of that one (DM-C-088).
+
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) failed on {fails_up_to} or less[, as rolled for {rolled_for}]: {car} is out of {match}."
+    )
+    match: MatchId
+    franchise: FranchiseId
+    car: CarId
+    item: ItemId
+    item_kind: str
+    fails_up_to: int
+    rolled_for: MatchId = MatchId("")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangerReversed(Fact):
+    """An auto-ranger failed before a match and works backwards in it: range +1, not -1 (DM-C-088, DM-C-155).
+
+    `rolled_for` is a voided match, where the roll fell for that.
+    """
+
+    says = (
+        "{item} ({item_kind}) on {car} failed on {fails_up_to} or less[, as rolled for {rolled_for}]: it works "
+        "backwards in {match}."
+    )
+    match: MatchId
+    franchise: FranchiseId
+    car: CarId
+    item: ItemId
+    item_kind: str
+    fails_up_to: int
+    rolled_for: MatchId = MatchId("")
+
+
+def fails_up_to(season: Season, car: Car, item: Item) -> int:
+    """The highest face a device on that car fails on (DM-C-088)."""
+    accelerators = sum(each.kind in ACCELERATORS for each in season.fitted(car.id))
+    if item.kind == "turbochargers" and accelerators > 1:
+        return CROWDED_TURBOCHARGERS_FAIL_UP_TO
+    return FAILS_UP_TO[item.kind]
+
+
+def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
+    """Roll every device in the whole garage of an entrant, also on cars it will not use (DM-C-088)."""
+    return [
+        _roll_device(season, line_up, car, item, dice)
+        for car in season.garage(line_up.franchise)
+        for item in season.fitted(car.id)
+        if item.kind in FAILS_UP_TO
+    ]
+
+
+def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Dice) -> Fact:
+    limit = fails_up_to(season, car, item)
+    found = face_before(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
+    if found.face > limit:
+        said: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
+    elif item.kind == WORKS_BACKWARDS:
+        item.backwards, said = True, RangerReversed
+    else:
+        car.broken, said = True, CarBrokeDown
+    return said(
+        rule="DM-C-088",
+        rolls=found.rolls,
+        match=MatchId(line_up.match),
+        franchise=FranchiseId(line_up.franchise),
+        car=CarId(car.id),
+        item=ItemId(item.id),
+        item_kind=item.kind,
+        fails_up_to=limit,
+        rolled_for=found.rolled_for,
+    )
+
+
+def roll_at_lock(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
+    """Roll the devices when line-ups lock, where house rules put them there (DM-C-087).
+
+    A car that breaks down then loses its seat: its crew did not enter.
+    """
+    if season.setting("prematch.breakdowns_before_lineup"):
+        return []
+    facts = roll(season, line_up, dice)
+    for seat in season.seats_of(line_up.id):
+        if season.car(seat.car).broken:
+            del season.seats[seat.id]
+    return facts
+
+
+def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
+    """Raise `DeviceUnrolled` when putting an item on a car would slip past the rolls for a match still to come.
+
+    A device that is rolled, a weapon that carries one, and whatever makes turbochargers fail sooner go on a car
+    before the rolls or after the match (DM-C-088).
+    """
+    match = _rolled_for(season, item.franchise)
+    if not match:
+        return
+    crowds = item.kind in ACCELERATORS and any(each.kind == "turbochargers" for each in season.fitted(car))
+    if crowds or any(each.kind in FAILS_UP_TO for each in (item, *fixed_to(season, item))):
+        raise DeviceUnrolled(
+            f"The devices of {item.franchise} were rolled for {match}: put {item.id} on {car} when that is settled."
+        )
+
+
+def _rolled_for(season: Season, franchise: str) -> str:
+    """The match the franchise's devices were rolled for and that is not locked yet; empty when there is none."""
+    if season.setting("prematch.breakdowns_before_lineup"):
+        for line_up in season.line_ups.values():
+            if line_up.franchise == franchise and season.match(line_up.match).step == "M3":
+                return line_up.match
+    return ""

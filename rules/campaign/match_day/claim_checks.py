@@ -1,0 +1,34 @@
+"""What nobody may claim of a match though its report could be kept: more than can have happened. Rules DM-C-090,
+DM-M-139.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.report_checks import entrants
+from rules.core.refusals import Refusal
+from rules.match.report import Report
+
+
+class KillsImpossible(Refusal):
+    """A driver is given more kills than enemy cars could be destroyed in the heats he ran (DM-M-139)."""
+
+
+def faults_of_claim(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """What is too much to be true, with pointers into the report, of a match or of one heat of it.
+
+    A kill is an enemy car destroyed, and each is destroyed once in a heat. Who is no entrant is passed over.
+    """
+    entered = entrants(season, match, report)
+    for place, claim in enumerate(report.drivers):
+        own = entered.drivers.get(claim.driver)
+        if own is None:
+            continue
+        enemies, heats = sum(franchise != own for franchise in entered.cars.values()), max(1, len(claim.heats))
+        if claim.kills > enemies * heats:
+            yield KillsImpossible(
+                f"{claim.driver} is reported with {claim.kills} kills: a kill is an enemy car destroyed, so give "
+                f"{enemies * heats} at most."
+            ).at("drivers", place, "kills")

@@ -1,0 +1,160 @@
+"""A match reported heat by heat: what is false of a heat's report, and the whole that the heats come to.
+
+A heat's report names every team, driver and car as the whole one does, with what that heat alone brought: its points
+and figures, and the driver's `heats` empty or just that one. Rules DM-C-090, DM-C-091, DM-M-038.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.report_checks import (
+    DRIVER_FIGURES,
+    CarMissing,
+    DriverMissing,
+    HeatsImpossible,
+    SubstituteHeatImpossible,
+    entrants,
+    faults_beside_teams,
+    faults_of_teams,
+)
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
+
+
+class HeatUnknown(Refusal):
+    """A heat was reported that the match does not have."""
+
+
+class HeatOutOfTurn(Refusal):
+    """Heats are reported in their order."""
+
+
+def faults_of_heat(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
+    """What is false of one of the heats that were reported, each with a pointer into that heat's report."""
+    if not 1 <= heat <= match.heats:
+        there_are = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
+        yield HeatUnknown(f"{match.id} has {there_are}: {heat} is none of them, so mend its number.")
+        return
+    if any(before not in heats for before in range(1, heat)):
+        missing = next(before for before in range(1, heat) if before not in heats)
+        yield HeatOutOfTurn(f"Heat {missing} of {match.id} is not reported yet: report it before heat {heat}.")
+        return
+    alone = [*faults_of_teams(season, match, heats[heat]), *_of_one_heat(heats[heat], heat)]
+    yield from alone
+    if alone:
+        return
+    yield from _left_out(season, match, heats, heat)
+    yield from faults_beside_teams(season, match, whole_of(heats, first=heat))
+
+
+def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mutant: heats count from 1
+    """What heats come to together; the lines of the `first` one lead, in its order, then those of the others."""
+    numbers = sorted(heats)
+    order = sorted(numbers, key=lambda number: (number != first, number))
+    points: dict[str, int] = {}
+    for number in order:
+        for team in heats[number].teams:
+            points[team.franchise] = points.get(team.franchise, 0) + team.points
+    return Report(
+        teams=[
+            TeamReport(franchise=team, points=made, rank=1 + sum(other > made for other in points.values()))
+            for team, made in points.items()
+        ],
+        drivers=_together([heats[at].drivers for at in order], lambda each: each.driver, _driver),
+        cars=_cars(heats, order),
+        substitutes=[each for at in order for each in heats[at].substitutes],
+        source=next((heats[at].source for at in reversed(numbers) if heats[at].source != Source()), Source()),
+    )
+
+
+def _of_one_heat(part: Report, heat: int) -> Iterator[Refusal]:
+    for place, claim in enumerate(part.drivers):
+        if claim.heats not in ([], [heat]):
+            named = " and ".join(map(str, claim.heats[:9]))
+            yield HeatsImpossible(
+                f"{claim.driver[:80]} is reported in heat {named}, in a report of heat {heat} alone: give [{heat}] "
+                "where he ran in it, and [] where he did not."
+            ).at("drivers", place, "heats")
+    for place, sent in enumerate(part.substitutes):
+        if sent.from_heat != heat:
+            yield SubstituteHeatImpossible(
+                f"{sent.driver[:80]} is sent in from heat {sent.from_heat}, in a report of heat {heat}: report him "
+                "in the heat he came in."
+            ).at("substitutes", place, "from_heat")
+
+
+def _left_out(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
+    """Who and what another heat names and this one does not; what no heat names is missing of the whole."""
+    part, so_far = heats[heat], whole_of({at: each for at, each in heats.items() if at <= heat})
+    entered, whole = entrants(season, match, so_far), whole_of(heats)
+    drivers, cars = {each.driver for each in part.drivers}, {each.car for each in part.cars}
+    for driver in sorted(entered.drivers):
+        if driver not in drivers and any(each.driver == driver for each in whole.drivers):
+            yield DriverMissing(
+                f"{driver} was lined up or sent in and is not reported: report him, even without heats."
+            ).at("drivers")
+    for car in sorted(entered.cars):
+        if car not in cars and any(each.car == car for each in whole.cars):
+            yield CarMissing(f"{car} was lined up and is not reported: report it, without damage if it had none.").at(
+                "cars"
+            )
+
+
+def _together(
+    lists: Iterable[Sequence[Any]], name: Callable[[Any], str], add: Callable[[Any, Any], Any]
+) -> list[Any]:
+    """Lines of one name added up. One that stands twice in a list stands twice, so that this is seen."""
+    made: list[Any] = []
+    for lines in lists:
+        known = {name(each): at for at, each in reversed(list(enumerate(made)))}
+        for line in lines:
+            if name(line) in known:
+                at = known.pop(name(line))
+                made[at] = add(made[at], line)
+            else:
+                made.append(line)
+    return made
+
+
+def _driver(one: DriverReport, other: DriverReport) -> DriverReport:
+    figures = {name: getattr(one, name) + getattr(other, name) for name in DRIVER_FIGURES}
+    return replace(
+        one,
+        heats=sorted({*one.heats, *other.heats}),
+        out=one.out or other.out,
+        dead=one.dead or other.dead,
+        **figures,
+    )
+
+
+def _cars(heats: Mapping[int, Report], order: Sequence[int]) -> list[CarReport]:
+    """The cars as the heats left them one after another, in the order in which they are told."""
+    left: dict[str, CarReport] = {}
+    for number in sorted(heats):
+        for car in heats[number].cars:
+            left[car.car] = _car(left[car.car], car) if car.car in left else car
+    told = _together([heats[at].cars for at in order], lambda each: each.car, lambda one, _: one)
+    return [left[each.car] for each in told]
+
+
+def _car(before: CarReport, after: CarReport) -> CarReport:
+    fitted, stowed = list(before.fitted), list(before.stowed)
+    for came, went, ids in ((fitted, stowed, after.fitted), (stowed, fitted, after.stowed)):
+        for id in ids:
+            if id in went:
+                went.remove(id)
+            elif id not in came:
+                came.append(id)
+    return replace(
+        after,
+        destroyed=before.destroyed or after.destroyed,
+        devices_lost=list(dict.fromkeys((*before.devices_lost, *after.devices_lost))),
+        expendables_used=list(dict.fromkeys((*before.expendables_used, *after.expendables_used))),
+        ammunition={**before.ammunition, **after.ammunition},
+        fitted=fitted,
+        stowed=stowed,
+    )

@@ -1,0 +1,86 @@
+"""What a report may say of items and medical kits. Rules DM-C-090, DM-C-094, DM-C-130, DM-M-140."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Season
+from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.match_day.item_moves import aboard
+from rules.campaign.match_day.losses import kit_uses, kits_of
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport, Report
+
+
+class ItemNotOnCar(Refusal):
+    """The report names an item that was neither on the car nor on a weapon of it."""
+
+
+class ItemReportedTwice(Refusal):
+    """An item stands twice among those a car lost, used and left in the stores."""
+
+
+class ItemNotExpendable(Refusal):
+    """Only an expendable is fired or triggered for good (DM-C-094)."""
+
+
+class AmmunitionImpossible(Refusal):
+    """A gun is left with less than nothing, or with more than its magazine holds."""
+
+
+class KitUsedUp(Refusal):
+    """A franchise used its medical kits more often than they last (DM-C-130)."""
+
+
+def faults_of_items(season: Season, claim: CarReport) -> Iterator[Refusal]:
+    """What is false of a car's items, with pointers into its report: each is on that car, and stands once.
+
+    What was fitted to it during the match counts, and was held by `refits` before.
+    """
+    on = {item.id: item for item in aboard(season, claim)}
+    lists = ("devices_lost", "expendables_used", "stowed")
+    gone: list[tuple[str, str | int, str]] = [
+        (name, at, id) for name in lists for at, id in enumerate(getattr(claim, name))
+    ]
+    named = [id for _, _, id in gone]
+    left_in = [("ammunition", id, id) for id in sorted(claim.ammunition)]
+    for number, (part, at, id) in enumerate((*gone, *left_in)):
+        if id not in on:
+            yield ItemNotOnCar(f"{id[:80]} was not on {claim.car}: take it out of the report.").at(part, at)
+        elif number < len(named) and id in named[:number]:
+            yield ItemReportedTwice(
+                f"{id} is reported lost or used more than once, or in the stores besides, on {claim.car}: "
+                f"report it once."
+            ).at(part, at)
+    for at, id in enumerate(claim.expendables_used):
+        if id in on and not (row := item_type(on[id].kind)).consumed:
+            yield ItemNotExpendable(
+                f"{id} ({row.name}) is not used up by using it: leave it out, or report it lost where it was."
+            ).at("expendables_used", at)
+    for id, left in sorted(claim.ammunition.items()):
+        most = magazine(on[id]) if id in on else left
+        if id in on and not 0 <= left <= most:
+            yield AmmunitionImpossible(f"{id} is reported with {left} ammunition left: it holds 0 to {most}.").at(
+                "ammunition", id
+            )
+
+
+def magazine(item: Item) -> int:
+    """What an item holds when it is full: its stat line's ammunition, or what was rolled for it (DM-M-015)."""
+    if "ammunition" in item.rolled:
+        return item.rolled["ammunition"]
+    return max((shot.ammunition for shot in shots_of(item.kind, variant=item.variant)), default=0)
+
+
+def faults_of_kits(season: Season, report: Report, drivers: Mapping[str, str]) -> Iterator[Refusal]:
+    """A `KitUsedUp` for each franchise that claims more uses than its kits have; `drivers` says whose each is."""
+    for franchise in sorted(set(drivers.values())):
+        crew = [at for at, each in enumerate(report.drivers) if drivers.get(each.driver) == franchise]
+        used = sum(report.drivers[at].kit_uses for at in crew)
+        lasts = sum(kit_uses(season, kit) for kit in kits_of(season, franchise))
+        if used > lasts:
+            last = next(at for at in reversed(crew) if report.drivers[at].kit_uses)
+            yield KitUsedUp(
+                f"{franchise} is reported with {used} uses of medical kits and its kits have {lasts}: mend it."
+            ).at("drivers", last, "kit_uses")

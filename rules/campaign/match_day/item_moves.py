@@ -1,0 +1,123 @@
+"""What was changed on cars while a match lasted: what went on them out of the stores, what came off. Rules DM-C-067,
+DM-C-090, DM-C-150, DM-M-039, DM-M-130, DM-M-132, DM-M-140.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Season
+from rules.campaign.garage.catalog import item_type, place_of
+from rules.campaign.garage.load_limits import DesignForbidsItem, load_faults
+from rules.campaign.garage.stores import put_on_car, stow
+from rules.core.refusals import Refusal
+from rules.match.report import CarReport
+from rules.match.ruleset import in_words
+
+
+class ItemNotAtHand(Refusal):
+    """What is fitted during a match comes from its team's stores, or off another car it lined up (DM-M-039)."""
+
+
+class ItemInTwoPlaces(Refusal):
+    """An item is reported on two cars, or on one and in the stores."""
+
+
+class NeverComesOff(Refusal):
+    """The item stays on the car it was built into."""
+
+
+def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:
+    """What cannot have been fitted or taken off, with pointers into the report; `cars` says whose each is.
+
+    They are `ItemNotAtHand`, `DesignForbidsItem`, `ItemInTwoPlaces` and `NeverComesOff`. A car that is nobody's is
+    passed over.
+    """
+    for place, claim in enumerate(claims):
+        if claim.car not in cars:
+            continue
+        for at, id in enumerate(claim.fitted):
+            if not _is_at_hand(season, id, claim.car, cars):
+                yield ItemNotAtHand(
+                    f"{id[:80]} was neither in the stores of {cars[claim.car]} nor on another of its cars: take it "
+                    f"out of what was fitted to {claim.car}."
+                ).at("cars", place, "fitted", at)
+                continue
+            if forbidden := load_faults(season, season.car(claim.car), [season.items[id].kind]):
+                yield DesignForbidsItem(f"{id} cannot have been fitted to {claim.car}: {in_words(forbidden)}").at(
+                    "cars", place, "fitted", at
+                )
+            places = [other.car for other in claims for each in _placed(other) if each == id]
+            if len(places) > 1:
+                yield ItemInTwoPlaces(
+                    f"{id} was fitted to {claim.car} and is reported elsewhere too: report it once."
+                ).at("cars", place, "fitted", at)
+        for at, id in enumerate(claim.stowed):
+            item = season.items.get(id)
+            if item is not None and item.car == claim.car and not item_type(item.kind).removable:
+                yield NeverComesOff(
+                    f"{id} ({item_type(item.kind).name}) never comes off a car: leave it on {claim.car}."
+                ).at("cars", place, "stowed", at)
+
+
+def _is_at_hand(season: Season, id: str, car: str, cars: Mapping[str, str]) -> bool:
+    item = season.items.get(id)
+    if item is None or item.franchise != cars[car] or item_type(item.kind).where != "car":
+        return False
+    lined_up = not item.car or (item.car in cars and item.car != car)
+    return lined_up and not (item.bound or item.driver or item.weapon)
+
+
+def _placed(claim: CarReport) -> Iterator[str]:
+    """Every item a claim fits or stows, and those it names that stayed where they were."""
+    moved = [*claim.fitted, *claim.stowed]
+    yield from moved
+    yield from sorted({*claim.devices_lost, *claim.expendables_used, *claim.ammunition} - set(moved))
+
+
+def aboard(season: Season, claim: CarReport) -> list[Item]:
+    """What a car's claim may speak of: what was on the car, with what was fitted to it during the match."""
+    fitted = (season.items[id] for id in claim.fitted if id in season.items)
+    return list({item.id: item for item in (*season.fitted(claim.car), *fitted)}.values())
+
+
+def refitted(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
+    """Put on a team's cars what went on them during the match, before anything is lost with them."""
+    return [put_on_car(season.item(id), claim.car) for claim in claims for id in claim.fitted]
+
+
+def put_in_order(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
+    """Put into the stores what came off a team's cars, and what was fitted where there is no room for it."""
+    facts: list[Fact] = []
+    for claim in claims:
+        here = [season.items[id] for id in claim.stowed if id in season.items]
+        facts += [fact for item in here for fact in stow(item)]
+        for id in claim.fitted:
+            if id in season.items and _is_crowded(season, season.items[id]):
+                facts += stow(season.items[id])
+    return facts
+
+
+def _is_crowded(season: Season, item: Item) -> bool:
+    place = place_of(item.kind)
+    return bool(place) and any(place_of(each.kind) == place for each in season.fitted(item.car) if each.id != item.id)
+
+
+def without_refits(claims: Sequence[CarReport]) -> list[CarReport]:
+    """The claims as if nothing had been moved, and without what was said of things that were."""
+    return [_as_it_came(claim) for claim in claims]
+
+
+def _as_it_came(claim: CarReport) -> CarReport:
+    moved = set(claim.fitted)
+    return replace(
+        claim,
+        fitted=[],
+        stowed=[],
+        devices_lost=[id for id in claim.devices_lost if id not in moved],
+        expendables_used=[id for id in claim.expendables_used if id not in moved],
+        ammunition={id: left for id, left in claim.ammunition.items() if id not in moved},
+    )

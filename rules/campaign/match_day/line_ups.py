@@ -1,0 +1,398 @@
+"""Line-ups: who drives what, sealed until all lock together. Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from rules.campaign.core.command import Command, Giver, Reader, RefusedUnderSeal, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.names import proper_text
+from rules.campaign.core.state import LineUp, Match, Season, Seat
+from rules.campaign.garage.cars import GarageTooSmall
+from rules.campaign.match_day.announcing import refuse_waiting
+from rules.campaign.match_day.breakdowns import roll_at_lock
+from rules.campaign.people.traits import as_locked
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
+
+BEFORE_THE_LOCK = frozenset({"M2", "M3"})
+"""The steps of a match at which its line-ups are sealed."""
+
+
+class LineUpEmpty(Refusal):
+    """A line-up needs a seat while anybody can take one."""
+
+
+class LineUpTooLarge(Refusal):
+    """More cars were lined up than the match allows a team (DM-C-089)."""
+
+
+class CarNotInGarage(Refusal):
+    """A car of the line-up is not the franchise's, or is destroyed."""
+
+
+class CarBroken(Refusal):
+    """A car of the line-up broke down before the match (DM-C-088, DM-C-089)."""
+
+
+class DriverNotOnRoster(Refusal):
+    """Somebody in the line-up is not under contract with the franchise."""
+
+
+class DriverNotAvailable(Refusal):
+    """Somebody in the line-up may not be fielded (DM-C-012)."""
+
+
+class SeatedTwice(Refusal):
+    """A car or a driver stands twice in the line-up (DM-C-089)."""
+
+
+class NoGunnerStation(Refusal):
+    """A gunner needs a car with a station (DM-C-089)."""
+
+
+class LineUpsMissing(Refusal):
+    """Somebody has not named a line-up."""
+
+
+class LineUpFallen(RefusedUnderSeal):
+    """A sealed line-up names somebody or something that may not be fielded any more (DM-C-012, DM-C-089)."""
+
+
+class MatchGivenUp(Refusal):
+    """The franchise forfeited the match and lines nobody up (HOUSE-009)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlan:
+    """One car of a line-up, its driver, and its gunner where it has a station for one."""
+
+    car: CarId
+    driver: DriverId
+    gunner: DriverId = DriverId("")
+
+    def crew(self) -> tuple[str, ...]:
+        """The driver, and the gunner if there is one."""
+        return (self.driver, self.gunner) if self.gunner else (self.driver,)
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpNamed(Fact):
+    """A franchise named its line-up; who is in it stays sealed until the lock."""
+
+    says = "{franchise} named its line-up for {match}."
+    franchise: FranchiseId
+    match: MatchId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedAllTheSame(Fact):
+    """A seat that the season as it was amended would bar, in a match that was played with it: it stands."""
+
+    says = "{driver} in {car} was entered for {franchise} in {match} and stands, though {because}."
+    franchise: FranchiseId
+    match: MatchId
+    car: CarId
+    driver: DriverId
+    because: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(Fact):
+    """A car of a locked line-up, with its driver and gunner (DM-C-089)."""
+
+    says = "{driver} drives {car} for {franchise} in {match}."
+    match: MatchId
+    franchise: FranchiseId
+    car: CarId
+    driver: DriverId
+    gunner: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpsLocked(Fact):
+    """Every line-up of a match is fixed, and so are the words its dice are keyed with (DM-C-007)."""
+
+    says = "The line-ups of {match} are locked."
+    match: MatchId
+    words: str
+
+    def opens(self) -> tuple[str, ...]:
+        """The sealed line-ups of the match."""
+        return (_seal(self.match),)
+
+
+@command(steps=("M3",), by=Giver.OWNER, sealed=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLineUp(Command):
+    """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
+
+    `words` are the owner's own, and go into the key of the match's dice. A franchise with nobody to field, or no
+    car, names no seat. An amend alone says `played`, of a match that was played with this line-up: whoever may not be
+    fielded any more stands; and `fallen`, of one it makes illegal under its seal: it is named still, and has to be
+    named again before it can be locked.
+    """
+
+    franchise: FranchiseId
+    match: MatchId
+    seats: list[SeatPlan]
+    words: str = ""
+    played: bool = False
+    fallen: bool = False
+
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - every line-up is sealed
+        """Others see it when line-ups lock."""
+        return _seal(self.match)
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The line-ups of others that were named and are not locked yet."""
+        return [
+            (_seal(each.match), each.id)
+            for each in season.line_ups.values()
+            if each.named and each.franchise not in reader.owns and _is_unlocked(now, season, each)
+        ]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:
+        """Its seats and words go; that it was named stays, since everybody sees that."""
+        line_up = season.line_ups[id]
+        for seat in season.seats_of(id):
+            del season.seats[seat.id]
+        line_up.words, line_up.fallen = "", False
+        if forget and not line_up.forfeited:
+            line_up.named = False
+
+    def fallen_under_seal(self) -> NameLineUp:
+        """The same line-up, named, which may not be entered."""
+        return replace(self, fallen=True)
+
+    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+        """Raise `Malformed` where a seat could have the id of one that is sealed from the reader with its line-up."""
+        own = f"{self.match}.{self.franchise}"
+        for id in (id for _, id in self.shut(season, reader=reader, now=season) if id != own):
+            for seat in self.seats:
+                car = season.cars.get(f"{self.match}.{self.franchise}.{seat.car}".removeprefix(f"{id}."))
+                if car is not None and car.franchise == season.line_ups[id].franchise:
+                    raise _id_taken(f"{self.match}.{self.franchise}", seat)
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises the refusals of this module, `MatchWaits`, `GarageTooSmall` or `Malformed`."""
+        match = season.match(self.match)
+        line_up = season.line_up(self.match, self.franchise)
+        refuse_waiting(season, match)
+        if line_up.forfeited:
+            raise MatchGivenUp(f"{self.franchise} has forfeited {self.match}: it lines nobody up.")
+        if self.fallen:
+            return self._named(season, line_up, [each for each in self.seats if _is_known(season, line_up, each)])
+        if not self.played:
+            _refuse_small_garage(season, line_up)
+        self._refuse_size(season, match)
+        self._refuse_words()
+        self._refuse_repeats()
+        barred: list[Fact] = []
+        for seat in self.seats:
+            _refuse_taken_id(season, line_up, seat)
+            if self.played:
+                barred.extend(_seated_all_the_same(season, line_up, seat))
+            else:
+                _refuse_seat(season, line_up, seat)
+        return [*self._named(season, line_up, self.seats), *barred]
+
+    def _named(self, season: Season, line_up: LineUp, seats: list[SeatPlan]) -> list[Fact]:
+        for old in season.seats_of(line_up.id):
+            del season.seats[old.id]
+        for seat in seats:
+            id = f"{line_up.id}.{seat.car}"
+            season.seats[id] = Seat(id=id, line_up=line_up.id, car=seat.car, driver=seat.driver, gunner=seat.gunner)
+        line_up.named, line_up.fallen, line_up.words = True, self.fallen, self.words
+        return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match)]
+
+    def _refuse_size(self, season: Season, match: Match) -> None:
+        if len(self.seats) > match.vehicles_per_team:
+            raise LineUpTooLarge(
+                f"{self.franchise} lined up {len(self.seats)} cars and {match.id} allows {match.vehicles_per_team}: "
+                f"leave some out."
+            )
+        able = any(driver.availability == "available" for driver in season.roster(self.franchise))
+        if not (self.seats or self.played) and able and season.garage(self.franchise):
+            raise LineUpEmpty(f"{self.franchise} lined up nobody for {match.id}: put a driver in at least one car.")
+
+    def _refuse_words(self) -> None:
+        proper_text(self.words, thing="words for the dice")
+        if "|" in self.words:
+            raise Malformed("The words for the dice may not hold the sign |: leave it out.")
+
+    def _refuse_repeats(self) -> None:
+        named = Counter((*(seat.car for seat in self.seats),))
+        crew = Counter(each for seat in self.seats for each in seat.crew())
+        for what, counted in (("car", named), ("driver", crew)):
+            for id, times in sorted(counted.items()):
+                if times > 1:
+                    raise SeatedTwice(f"The {what} {id[:80]} stands {times} times in the line-up: seat it once.")
+
+
+def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
+    """Whether the season has the car and the crew of a seat, and nobody else's seat has its id."""
+    taken = season.seats.get(f"{line_up.id}.{seat.car}")
+    mine = taken is None or taken.line_up == line_up.id
+    return mine and seat.car in season.cars and all(id in season.drivers for id in seat.crew())
+
+
+def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
+    taken = season.seats.get(f"{line_up.id}.{seat.car}")
+    if taken is not None and taken.line_up != line_up.id:
+        raise _id_taken(line_up.id, seat)
+
+
+def _id_taken(line_up: str, seat: SeatPlan) -> Malformed:
+    return Malformed(f"{line_up} and {seat.car[:80]} make an id that is taken: name another car.")
+
+
+def _seal(match: str) -> str:
+    return f"{match}:M4"
+
+
+def _is_unlocked(now: Season, season: Season, line_up: LineUp) -> bool:
+    match = now.matches.get(line_up.match) or season.match(line_up.match)
+    return match.step in BEFORE_THE_LOCK
+
+
+def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
+    """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
+    refuse_strangers(season, line_up, seat)
+    car = season.car(seat.car)
+    if car.destroyed:
+        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {car.franchise}: take a car that does.")
+    if car.broken:
+        raise CarBroken(f"{seat.car} broke down before {line_up.match} and is out of it: take another car.")
+    for id in _crew(seat):
+        driver = season.driver(id)
+        if driver.availability != "available":
+            raise DriverNotAvailable(
+                f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
+            )
+
+
+def refuse_strangers(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
+    """Raise unless car and crew are the franchise's own, and a gunner has his station (DM-C-089)."""
+    car, franchise = season.car(seat.car), line_up.franchise
+    if car.franchise != franchise or car.phase != "garage":
+        raise CarNotInGarage(f"{seat.car} does not stand in the garage of {franchise}: take a car that does.")
+    if seat.gunner and not car.gunner_station:
+        raise NoGunnerStation(f"{seat.car} has no gunner station: leave the gunner {seat.gunner} out.")
+    for id in _crew(seat):
+        season.driver(id)
+        contract = season.contracts.get(id)
+        if contract is None or contract.franchise != franchise:
+            raise DriverNotOnRoster(f"{id} is not under contract with {franchise}: line up one who is.")
+
+
+def _crew(seat: SeatPlan | Seat) -> tuple[str, ...]:
+    return (seat.driver, seat.gunner) if seat.gunner else (seat.driver,)
+
+
+def _seated_all_the_same(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fact]:
+    """What would bar a seat that a match was played with. Raises when car or crew are not the franchise's at all."""
+    refuse_strangers(season, line_up, seat)
+    try:
+        _refuse_seat(season, line_up, seat)
+    except Refusal as no:
+        because = no.sentence.partition(":")[0]
+        match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
+        said = SeatedAllTheSame(
+            rule="DM-C-089", match=match, franchise=team, car=seat.car, driver=seat.driver, because=because
+        )
+        return [said]
+    return []
+
+
+def may_be_entered(season: Season, line_up: LineUp) -> bool:
+    """Whether everybody and every car named for a match may still be fielded; before the lock that can change."""
+    return not why_not_entered(season, line_up)
+
+
+def why_not_entered(season: Season, line_up: LineUp) -> str:
+    """Why what was named for a match may not be entered any more, in a sentence; empty where it may."""
+    try:
+        for seat in season.seats_of(line_up.id):
+            _refuse_seat(season, line_up, seat)
+    except Refusal as no:
+        return no.sentence
+    return "An amend has changed what it was named with: name it again." if line_up.fallen else ""
+
+
+def fallen_line_ups(season: Season, match: str = "") -> list[LineUp]:
+    """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
+    named = (each for each in season.line_ups.values() if each.named and match in ("", each.match))
+    unlocked = (each for each in named if _is_unlocked(season, season, each))
+    return sorted((each for each in unlocked if not may_be_entered(season, each)), key=lambda each: each.id)
+
+
+def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
+    cars, needed = len(season.garage(line_up.franchise)), season.number_setting("garage.min")
+    if cars < needed and not line_up.garage_waived:
+        raise GarageTooSmall(
+            f"{line_up.franchise} has {cars} of the {needed} cars a garage must hold: the commissioner may waive it "
+            f"for {line_up.match}."
+        )
+
+
+@command(steps=("M3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockLineUps(Command):
+    """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087).
+
+    `played` is said by an amend alone, of a match that was played with these line-ups.
+    """
+
+    match: MatchId
+    played: bool = False
+
+    def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:
+        """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
+        fallen = [each.franchise for each in fallen_line_ups(season, self.match) if each.franchise not in reader.owns]
+        if not fallen:
+            return Command.refused_unseen(self, season, reader)
+        return LineUpFallen(
+            f"{' and '.join(fallen)} named a line-up for {self.match} that may not be fielded any more: have it "
+            "named again before you lock."
+        )
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `LineUpsMissing`, naming who has none, `MatchWaits`, or what makes a seat named before false now."""
+        match, line_ups = season.match(self.match), season.line_ups_of(self.match)
+        refuse_waiting(season, match)
+        missing = [each.franchise for each in line_ups if not each.named]
+        if missing:
+            raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
+        if fallen := [each.franchise for each in line_ups if each.fallen]:
+            raise LineUpFallen(f"{' and '.join(fallen)} named a line-up for {self.match} that fell: name it again.")
+        refuse = refuse_strangers if self.played else _refuse_seat
+        for line_up in line_ups:
+            for seat in season.seats_of(line_up.id):
+                refuse(season, line_up, seat)
+        match.words = "|".join(f"{each.franchise}={each.words}" for each in line_ups)
+        match.step = "M4"
+        facts: list[Fact] = []
+        for line_up in line_ups:
+            facts.extend(roll_at_lock(season, line_up, dice))
+            line_up.locked = {driver.id: as_locked(driver) for driver in season.roster(line_up.franchise)}
+            facts.extend(
+                SeatTaken(
+                    rule="DM-C-089",
+                    match=self.match,
+                    franchise=FranchiseId(line_up.franchise),
+                    car=CarId(seat.car),
+                    driver=DriverId(seat.driver),
+                    gunner=DriverId(seat.gunner),
+                )
+                for seat in season.seats_of(line_up.id)
+            )
+        return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]

@@ -1,0 +1,221 @@
+"""What an engine needs of a locked match. Rules DM-C-011, DM-C-040, DM-C-050, DM-C-067, DM-C-077, DM-C-087, DM-C-090,
+DM-C-092, DM-M-038.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Car, Driver, LineUp, Locked, Match, Season, Seat
+from rules.campaign.garage.designs import design_for
+from rules.campaign.match_day.fixture_checks import FixtureFaulty
+from rules.campaign.match_day.item_checks import magazine
+from rules.campaign.match_day.losses import kit_uses, kits_of
+from rules.campaign.people.staff import rating_in
+from rules.campaign.people.talents import MECHANIC
+from rules.campaign.people.traits import as_locked, effective, trait_cap
+from rules.campaign.sponsors.kinds import times_helped
+from rules.core.refusals import Refusal
+from rules.core.terms import Trait
+from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
+from rules.match.registry import named
+from rules.match.ruleset import Fixture, broken_by, in_words
+
+BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
+ATTEMPTS_A_CHECK = 3
+"""A Mechanic makes one more repair check for every so many attempts of his team (DM-C-040)."""
+PROPOSALS = 12  # no mutant: a few more or fewer find the same event
+"""Matches a ruleset proposes, from the round's own on, until one has the event that was announced."""
+MECHANIC_SKILL = 3
+"""The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040)."""
+
+
+class NotLocked(Refusal):
+    """The match's line-ups are not locked, or its report has been accepted."""
+
+
+class AnotherRuleset(Refusal):
+    """The match is resolved by a ruleset of its own, and is played by no other."""
+
+
+def packet(season: Season, match: str, *, by: str = "") -> Packet:
+    """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report.
+
+    `by` is a ruleset by which a table plays a match that people report; where the match as it was announced is none
+    of that ruleset's, the event, the surface and the setting are those it proposes for the round. Raises `Unknown`
+    when the ruleset is not installed, `AnotherRuleset`, or `FixtureFaulty` for a match it cannot play.
+    """
+    locked = season.match(match)
+    if locked.step != "M4":
+        raise NotLocked(_why_not(locked))
+    if by and by != locked.ruleset:
+        if locked.ruleset:
+            raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
+        locked = _played_by(season, locked, by)
+    appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
+    return _packet(season, locked, [_team(season, locked, each) for each in appear])
+
+
+def _why_not(match: Match) -> str:
+    if match.step == "void":
+        return f"{match.id} was voided, and nobody plays it: see which matches await a report."
+    if match.step in BEFORE_THE_LOCK:
+        return f"The line-ups of {match.id} are not locked yet: lock them first, or wait until they are."
+    return f"{match.id} has its result, and no packet any more: read what came of it instead."
+
+
+def _played_by(season: Season, match: Match, by: str) -> Match:
+    """A match that people report, as a ruleset would play it."""
+    ruleset, teams = named(by), len(season.line_ups_of(match.id))
+    announced = Fixture(
+        event=match.event,
+        surface=match.surface,
+        heats=match.heats,
+        teams=teams,
+        vehicles_per_team=match.vehicles_per_team,
+        scoring=match.scoring,
+    )
+    first = season.rounds[match.round].number
+    proposals = [
+        ruleset.proposed(number=first + later, teams=teams, vehicles_per_team=match.vehicles_per_team)
+        for later in range(PROPOSALS)
+    ]
+    own = next((each for each in proposals if each.event == match.event), None)
+    asked = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
+    asked += [replace(announced, event=each.event, surface=each.surface, setting=each.setting) for each in proposals]
+    for fixture in asked:
+        faults = broken_by(ruleset.faults_of_setting(fixture))
+        if not faults:
+            return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)
+    raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
+
+
+def line_up_packet(season: Season, line_up: LineUp) -> Packet:
+    """The packet of one team alone, as its line-up would be locked now."""
+    match = season.match(line_up.match)
+    return _packet(season, match, [_team(season, match, line_up)])
+
+
+def _packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
+    ruleset = named(match.ruleset) if match.ruleset else None
+    read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
+    return Packet(
+        match=match.id,
+        event=match.event,
+        surface=match.surface,
+        heats=match.heats,
+        scoring=match.scoring,
+        repair_attempts=match.repair_attempts,
+        teams=tuple(teams),
+        ruleset=match.ruleset,
+        edition=0 if ruleset is None else ruleset.edition,
+        setting=match.setting,
+        switches={name: season.switches[name] for name in read},
+    )
+
+
+def extra_checks(*, attempts: int) -> int:
+    """A third of the team's repair attempts, to the nearest whole, at least 1 (DM-C-040)."""
+    return max(1, round(attempts / ATTEMPTS_A_CHECK))
+
+
+def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
+    franchise = season.franchise(line_up.franchise)
+    seats = season.seats_of(line_up.id)
+    crew = {id for seat in seats for id in (seat.driver, seat.gunner) if id}
+    return PackedTeam(
+        franchise=franchise.id,
+        staff_rating=rating_in(franchise, line_up),
+        pit_bonus=times_helped(season, franchise.id, "tire_company"),
+        kit_uses=sum(kit_uses(season, kit) for kit in kits_of(season, franchise.id)),
+        mechanics=_mechanics(season, match, line_up),
+        seats=tuple(_seat(season, line_up, seat, ruleset=match.ruleset) for seat in seats),
+        fresh=tuple(
+            _driver(season, line_up, driver.id)
+            for driver in season.roster(franchise.id)
+            if driver.availability == "available" and driver.id not in crew
+        ),
+        stores=tuple(
+            _item(season, each)
+            for each in season.stores(franchise.id)
+            if not (each.car or each.driver or each.weapon or each.bound)
+        ),
+    )
+
+
+def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairCheck, ...]:
+    """Every Mechanic who is not out of action, in a car or not; a barred one by house rule (DM-C-040, DM-C-050)."""
+    able = {"available"}
+    if season.setting("quirks.barred_mechanic_may_repair"):
+        able.add("barred")
+    copies = {
+        driver.id: _as_locked(line_up, driver).talents.count(MECHANIC)
+        for driver in season.roster(line_up.franchise)
+        if driver.availability in able
+    }
+    checks = extra_checks(attempts=match.repair_attempts)
+    return tuple(
+        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + held - 1)
+        for driver, held in copies.items()
+        if held
+    )
+
+
+def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
+    return PackedSeat(
+        car=_car(season, season.car(seat.car), ruleset=ruleset),
+        driver=_driver(season, line_up, seat.driver),
+        gunner=_driver(season, line_up, seat.gunner) if seat.gunner else None,
+    )
+
+
+def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
+    items = season.fitted(car.id)
+    sets = [each.gearing for each in items if each.kind == "gear_set"]
+    return PackedCar(
+        id=car.id,
+        dp=car.dp,
+        overhead=car.overhead,
+        gunner_station=car.gunner_station,
+        gearing=sets[0] if sets else car.gearing,
+        criticals=car.criticals,
+        items=tuple(_item(season, each) for each in items),
+        design=design_for(season, car, ruleset),
+    )
+
+
+def _item(season: Season, item: Item) -> PackedItem:
+    left = magazine(item) or None
+    if item.ammunition is not None and not season.setting("stores.free_ammo"):
+        left = item.ammunition
+    return PackedItem(
+        id=item.id,
+        kind=item.kind,
+        weapon=item.weapon,
+        carcass=item.carcass,
+        tread=item.tread,
+        variant=item.variant,
+        gearing=item.gearing,
+        rolled=dict(item.rolled),
+        ammunition=left,
+        backwards=item.backwards,
+    )
+
+
+def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
+    driver, cap = season.driver(id), trait_cap(season)
+    locked = _as_locked(line_up, driver)
+    return PackedDriver(
+        id=id,
+        traits={trait.value: effective(driver, trait, cap=cap).value for trait in Trait},
+        talents=tuple(locked.talents),
+        quirks=dict(sorted(locked.quirks.items())),
+        worn=tuple(item.kind for item in season.worn(id)),
+    )
+
+
+def _as_locked(line_up: LineUp, driver: Driver) -> Locked:
+    """A driver as at the lock, or as he would be locked now."""
+    return line_up.locked.get(driver.id) or as_locked(driver)

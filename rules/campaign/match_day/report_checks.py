@@ -1,0 +1,398 @@
+"""What a report may not say, each with a sentence naming who and what to do. Rules DM-C-090, DM-C-091, DM-M-038."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.core.names import proper_text
+from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.item_checks import faults_of_items, faults_of_kits
+from rules.campaign.match_day.item_moves import faults_of_refits
+from rules.core.refusals import Malformed, Refusal, refuse_any
+from rules.match.report import DriverReport, Report, Substitute
+
+DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
+
+
+class TeamNotInMatch(Refusal):
+    """The report names a team that is not in the match."""
+
+
+class TeamReportedTwice(Refusal):
+    """A team stands twice in the report."""
+
+
+class TeamMissing(Refusal):
+    """A team of the match is not in the report."""
+
+
+class PointsImpossible(Refusal):
+    """Points are whole numbers from 0 (DM-C-091)."""
+
+
+class ForfeitScored(Refusal):
+    """A team that forfeited the match scores 0 (HOUSE-009)."""
+
+
+class RanksContradictPoints(Refusal):
+    """A team's rank is not the one its points give it."""
+
+
+class RankImpossible(RanksContradictPoints):
+    """A team's rank is none that as many teams have."""
+
+
+class DriverUnknown(Refusal):
+    """The report names a driver this season does not have."""
+
+
+class DriverNotInLineUp(Refusal):
+    """The report names a driver who was neither lined up nor sent in."""
+
+
+class DriverReportedTwice(Refusal):
+    """A driver stands twice in the report."""
+
+
+class DriverMissing(Refusal):
+    """A driver lined up or sent in is not in the report."""
+
+
+class FigureImpossible(Refusal):
+    """A count is negative or beyond anything a match holds."""
+
+
+class HeatsImpossible(Refusal):
+    """A driver's heats are none that the match has, or that the report is of."""
+
+
+class HeatReportedTwice(HeatsImpossible):
+    """A driver is reported in one heat more than once."""
+
+
+class DidNotRun(Refusal):
+    """Something is claimed of a driver who ran no heat."""
+
+
+class DeadNotOut(Refusal):
+    """Only somebody out of action can be dead (DM-C-045)."""
+
+
+class CarNotLinedUp(Refusal):
+    """The report names a car that was not lined up."""
+
+
+class CarReportedTwice(Refusal):
+    """A car stands twice in the report."""
+
+
+class CarMissing(Refusal):
+    """A car lined up is not in the report."""
+
+
+class SubstitutionImpossible(Refusal):
+    """A substitute may only follow a driver out of action, fresh and between heats (DM-M-038)."""
+
+
+class SubstituteHeatImpossible(SubstitutionImpossible):
+    """A substitute is sent in from a heat before which nobody can be: the first, or one the match does not have."""
+
+
+class ReplacedHasNoSeat(SubstitutionImpossible):
+    """A substitute is sent in for somebody who has no seat by then."""
+
+
+class TwoDriversInOneHeat(Refusal):
+    """Two drivers had one seat in the same heat."""
+
+
+class SourceImproper(Malformed):
+    """What a report says of its source cannot be kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrants:
+    """Who and what was lined up, and for which franchise."""
+
+    drivers: dict[str, str]
+    gunners: frozenset[str]
+    cars: dict[str, str]
+
+
+def entrants(season: Season, match: Match, report: Report) -> Entrants:
+    """Everybody lined up or sent in, with his franchise; a gunner's substitute is a gunner."""
+    drivers: dict[str, str] = {}
+    cars: dict[str, str] = {}
+    gunners: set[str] = set()
+    for line_up in season.line_ups_of(match.id):
+        for seat in season.seats_of(line_up.id):
+            cars[seat.car] = line_up.franchise
+            drivers[seat.driver] = line_up.franchise
+            if seat.gunner:
+                drivers[seat.gunner] = line_up.franchise
+                gunners.add(seat.gunner)
+    for substitute in in_order(report):
+        if substitute.replaces in drivers:
+            drivers.setdefault(substitute.driver, drivers[substitute.replaces])
+        if substitute.replaces in gunners:
+            gunners.add(substitute.driver)
+    return Entrants(drivers=drivers, gunners=frozenset(gunners), cars=cars)
+
+
+def in_order(report: Report) -> list[Substitute]:
+    """The substitutes in the order they came."""
+    return sorted(report.substitutes, key=lambda each: (each.from_heat, each.driver))
+
+
+def refuse_false(season: Season, match: Match, report: Report) -> None:
+    """Raise the first refusal the report of a command earns, with all of them; nothing is changed."""
+    refuse_any(each.below("/report") for each in faults_of_report(season, match, report))
+
+
+def faults_of_report(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """Everything that is false in a report, each refusal with a pointer into it."""
+    yield from faults_of_teams(season, match, report)
+    yield from faults_beside_teams(season, match, report)
+
+
+def faults_beside_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """What is false of substitutes, drivers, cars and source."""
+    yield from _of_substitutes(season, match, report)
+    entered = entrants(season, match, report)
+    yield from _of_drivers(season, match, report, entered)
+    yield from faults_of_kits(season, report, entered.drivers)
+    yield from _of_cars(season, match, report, entered)
+    for name in ("ruleset", "version", "seed", "log_digest", "packet"):
+        try:
+            proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
+        except Malformed as no:
+            yield SourceImproper(no.sentence).at("source", name)
+
+
+def faults_of_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """What is false of teams; ranks are held to points only where nothing else is."""
+    true = True
+    for fault in _of_each_team(season, match, report):
+        true = False
+        yield fault
+    if not true:
+        return
+    for place, team in enumerate(report.teams):
+        rank = 1 + sum(other.points > team.points for other in report.teams)
+        if team.rank != rank:
+            kind = RanksContradictPoints if 1 <= team.rank <= len(report.teams) else RankImpossible
+            yield kind(
+                f"{team.franchise} is reported at rank {team.rank} and its {team.points} points make it rank {rank}: "
+                f"mend the one or the other."
+            ).at("teams", place, "rank")
+
+
+def _of_each_team(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    teams = [line_up.franchise for line_up in season.line_ups_of(match.id)]
+    for place, team in enumerate(report.teams):
+        if team.franchise not in teams:
+            yield TeamNotInMatch(
+                f"{team.franchise[:80]} is not in {match.id}: report {', '.join(teams)} and nobody else."
+            ).at("teams", place, "franchise")
+        elif not 0 <= team.points <= LARGEST_POINTS:
+            yield PointsImpossible(
+                f"{team.franchise} has {team.points} points: points are whole numbers from 0 to {LARGEST_POINTS}."
+            ).at("teams", place, "points")
+        elif team.points and season.line_up(match.id, team.franchise).forfeited:
+            yield ForfeitScored(f"{team.franchise} forfeited {match.id} and has {team.points} points: give it 0.").at(
+                "teams", place, "points"
+            )
+    named = [team.franchise for team in report.teams]
+    for place in _repeats(named):
+        yield TeamReportedTwice(f"The team {named[place][:80]} is reported more than once: report it once.").at(
+            "teams", place, "franchise"
+        )
+    for missing in sorted(set(teams) - set(named)):
+        yield TeamMissing(
+            f"The team {missing} of {match.id} is not in the report: report it, with 0 points if need be."
+        ).at("teams")
+
+
+def _repeats(ids: Sequence[str]) -> list[int]:
+    """Where ids stand that stood before, by id: each but the first."""
+    places = [at for at, id in enumerate(ids) if id in ids[:at]]
+    return sorted(places, key=lambda at: ids[at])
+
+
+def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    seated = {
+        id: line_up.franchise
+        for line_up in season.line_ups_of(match.id)
+        for seat in season.seats_of(line_up.id)
+        for id in (seat.driver, seat.gunner)
+        if id
+    }
+    sent_in = [each.driver for each in report.substitutes]
+    replaced = [each.replaces for each in report.substitutes]
+    again, anew = _repeats(sent_in), _repeats(replaced)
+    for place in again:
+        yield SubstitutionImpossible(f"{sent_in[place][:80]} is sent in more than once: send him in once.").at(
+            "substitutes", place, "driver"
+        )
+    for place in anew:
+        yield SubstitutionImpossible(
+            f"{replaced[place][:80]} is replaced more than once: name one substitute for him."
+        ).at("substitutes", place, "replaces")
+    places = {id: at for at, id in reversed(list(enumerate(each.driver for each in report.drivers)))}
+    for sent in in_order(report):
+        at = next(place for place, each in enumerate(report.substitutes) if each is sent)
+        if at in again or at in anew:
+            continue
+        franchise = seated.get(sent.replaces)
+        if franchise is None:
+            yield ReplacedHasNoSeat(
+                f"{sent.driver[:80]} is sent in for {sent.replaces[:80]}, who has no seat by then: "
+                f"name the driver whose seat he took."
+            ).at("substitutes", at, "replaces")
+            continue
+        if (fault := _of_substitute(season, match, sent, franchise=franchise, seated=seated)) is not None:
+            yield fault.below(f"/substitutes/{at}")
+            continue
+        if sent.replaces in places:
+            yield from _of_replaced(report.drivers[places[sent.replaces]], sent, at=at, line=places[sent.replaces])
+        if sent.driver in places:
+            yield from _of_fresh(report.drivers[places[sent.driver]], sent, line=places[sent.driver])
+        seated[sent.driver] = franchise
+
+
+def _of_substitute(
+    season: Season, match: Match, sent: Substitute, *, franchise: str, seated: dict[str, str]
+) -> Refusal | None:
+    who = sent.driver
+    if who not in season.drivers:
+        return DriverUnknown(f"There is no driver {who[:80]!r} in this season: send in somebody who is.").at("driver")
+    if match.heats == 1:
+        return SubstituteHeatImpossible(
+            f"{match.id} has one heat, and {who} can only come in between heats: leave him out."
+        ).at("from_heat")
+    if not 2 <= sent.from_heat <= match.heats:
+        return SubstituteHeatImpossible(
+            f"{who} is sent in from heat {sent.from_heat}: he can come in heats 2 to {match.heats}."
+        ).at("from_heat")
+    if who in seated:
+        return SubstitutionImpossible(f"{who} has a seat already and is not fresh: send in somebody else.").at(
+            "driver"
+        )
+    contract = season.contracts.get(who)
+    if contract is None or contract.franchise != franchise:
+        return SubstitutionImpossible(f"{who} is not under contract with {franchise}: send in somebody who is.").at(
+            "driver"
+        )
+    availability = season.driver(who).availability
+    if availability != "available":
+        return SubstitutionImpossible(
+            f"{who} is {availability.replace('_', ' ')} and cannot be fielded: send in somebody else."
+        ).at("driver")
+    return None
+
+
+def _of_replaced(replaced: DriverReport, sent: Substitute, *, at: int, line: int) -> Iterator[Refusal]:
+    if not replaced.out:
+        yield SubstitutionImpossible(
+            f"{sent.replaces} is not out of action and cannot be replaced by {sent.driver}: report him out, or "
+            f"leave the substitute out."
+        ).at("substitutes", at, "replaces")
+    elif any(heat >= sent.from_heat for heat in replaced.heats):
+        yield TwoDriversInOneHeat(
+            f"{sent.replaces} is reported in a heat from {sent.from_heat} on, when {sent.driver} had his seat: "
+            f"mend his heats or the substitution."
+        ).at("drivers", line, "heats")
+
+
+def _of_fresh(fresh: DriverReport, sent: Substitute, *, line: int) -> Iterator[Refusal]:
+    if any(heat < sent.from_heat for heat in fresh.heats):
+        yield TwoDriversInOneHeat(
+            f"{sent.driver} came in from heat {sent.from_heat} and is reported in one before it: mend his heats or "
+            f"the substitution."
+        ).at("drivers", line, "heats")
+
+
+def _of_drivers(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+    for place, claim in enumerate(report.drivers):
+        for fault in _of_driver(season, match, claim, entered):
+            yield fault.below(f"/drivers/{place}")
+    named = [claim.driver for claim in report.drivers]
+    for place in _repeats(named):
+        yield DriverReportedTwice(f"The driver {named[place][:80]} is reported more than once: report him once.").at(
+            "drivers", place, "driver"
+        )
+    for missing in sorted(set(entered.drivers) - set(named)):
+        yield DriverMissing(
+            f"{missing} was lined up or sent in and is not reported: report him, even without heats."
+        ).at("drivers")
+
+
+def _of_driver(season: Season, match: Match, claim: DriverReport, entered: Entrants) -> Iterator[Refusal]:
+    if claim.driver not in season.drivers:
+        no = DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
+        yield no.at("driver")
+        return
+    if claim.driver not in entered.drivers:
+        yield DriverNotInLineUp(
+            f"{claim.driver} was neither lined up for {match.id} nor sent in: take him out of the report."
+        ).at("driver")
+        return
+    for name in DRIVER_FIGURES:
+        figure = getattr(claim, name)
+        if not 0 <= figure <= LARGEST_FIGURE:
+            yield FigureImpossible(
+                f"{claim.driver} is reported with {figure} {name.replace('_', ' ')}: give 0 to {LARGEST_FIGURE}."
+            ).at(name)
+    for at, heat in enumerate(claim.heats):
+        if not 1 <= heat <= match.heats:
+            yield HeatsImpossible(
+                f"{claim.driver} is reported in heat {heat} and {match.id} has heats 1 to {match.heats}: mend it."
+            ).at("heats", at)
+        elif heat in claim.heats[:at]:
+            yield HeatReportedTwice(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
+                "heats", at
+            )
+    yield from _of_idle_claims(claim)
+
+
+def _of_idle_claims(claim: DriverReport) -> Iterator[Refusal]:
+    if claim.dead and not claim.out:
+        no = DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
+        yield no.at("dead")
+    if claim.heats:
+        return
+    claimed = [name.replace("_", " ") for name in DRIVER_FIGURES if getattr(claim, name)]
+    if claim.out:
+        claimed.insert(0, "going out of action")
+    if claimed:
+        yield DidNotRun(
+            f"{claim.driver} ran no heat and is given {' and '.join(claimed)}: name his heats or leave it out."
+        ).at("heats")
+
+
+def _of_cars(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+    for place, claim in enumerate(report.cars):
+        if claim.car not in entered.cars:
+            yield CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.").at(
+                "cars", place, "car"
+            )
+        elif not 0 <= claim.criticals <= LARGEST_FIGURE:
+            yield FigureImpossible(
+                f"{claim.car} is reported with {claim.criticals} criticals: give 0 to {LARGEST_FIGURE}."
+            ).at("cars", place, "criticals")
+    yield from faults_of_refits(season, report.cars, entered.cars)
+    for place, claim in enumerate(report.cars):
+        if claim.car in entered.cars:
+            for fault in faults_of_items(season, claim):
+                yield fault.below(f"/cars/{place}")
+    named = [claim.car for claim in report.cars]
+    for place in _repeats(named):
+        yield CarReportedTwice(f"The car {named[place][:80]} is reported more than once: report it once.").at(
+            "cars", place, "car"
+        )
+    for missing in sorted(set(entered.cars) - set(named)):
+        yield CarMissing(f"{missing} was lined up and is not reported: report it, without damage if it had none.").at(
+            "cars"
+        )

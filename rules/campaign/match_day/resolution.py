@@ -1,0 +1,65 @@
+"""A match resolved here: the locked packet is played by its ruleset and comes back as a report. Rules DM-C-090,
+DM-M-140.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.packet_builder import line_up_packet, packet
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import MatchId
+from rules.match.packet import Packet
+from rules.match.registry import named
+from rules.match.report import Report, TeamReport
+from rules.match.ruleset import Fault, Resolution, sourced
+
+
+class NotResolvedHere(Refusal):
+    """People report the match: no ruleset resolves it."""
+
+
+def awaiting_resolution(season: Season) -> list[Match]:
+    """The locked matches that a ruleset resolves, in their order."""
+    return [
+        match
+        for round in season.open_rounds()
+        for match in season.matches_of(round.id)
+        if match.step == "M4" and match.ruleset
+    ]
+
+
+def packet_to_resolve(season: Season, match: str) -> Packet:
+    """The packet of a locked match that a ruleset resolves. Raises `NotResolvedHere`, `NotLocked` or `Unknown`."""
+    if not season.match(match).ruleset:
+        raise NotResolvedHere(f"{match} is resolved by no ruleset: report what came of it.")
+    return packet(season, match)
+
+
+def resolve(packed: Packet, dice: Dice) -> Resolution:
+    """Play a packet by its ruleset; the source of its report says by what and from what. Raises what playing does."""
+    return sourced(packed, named(packed.ruleset).resolve(packed, dice))
+
+
+def lacking(season: Season, match: str, franchise: str) -> list[Fault]:
+    """What a match's ruleset finds wanting in a line-up as it stands, warnings among it; nothing of a reported match.
+
+    It hangs on the ruleset's words alone, and so is told and never journalled.
+    """
+    line_up = season.line_up(match, franchise)
+    ruleset = season.match(match).ruleset
+    return named(ruleset).lacks(line_up_packet(season, line_up)) if ruleset else []
+
+
+def accepted(season: Season, report: Report, *, match: str) -> AcceptReport:
+    """The command by which a resolved match is settled; teams that forfeited it stand last, with 0 points."""
+    last = 1 + sum(team.points > 0 for team in report.teams)
+    absent = [
+        TeamReport(franchise=each.franchise, points=0, rank=last)
+        for each in season.line_ups_of(match)
+        if each.forfeited
+    ]
+    return AcceptReport(match=MatchId(match), report=replace(report, teams=[*report.teams, *absent]))

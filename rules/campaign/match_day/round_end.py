@@ -1,0 +1,123 @@
+"""Closing rounds, and what the season does by itself. Rules DM-C-049, DM-C-101, DM-C-177, DM-C-178."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import REST
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.state import Season
+from rules.campaign.founding.setup import reach
+from rules.campaign.market.shopping import OpenShopping, SettleMatch
+from rules.campaign.match_day.announcing import RollPreMatch, waits_for
+from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
+from rules.campaign.people.cloning import change_availability
+from rules.campaign.people.fatigue import rest_driver
+from rules.campaign.people.traits import as_locked
+from rules.campaign.season_end.draft import CloseDraft, draft_turn
+from rules.campaign.season_end.sponsor_pool import ClosePool, pool_turn
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import MatchId, RoundId
+
+
+class RoundAlreadyClosed(Refusal):
+    """The round was closed before."""
+
+
+class MatchUnsettled(Refusal):
+    """A match of the round is neither settled nor void (DM-C-177)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed(Fact):
+    """Every match of a round is settled, and who had none has rested (DM-C-177, DM-C-178)."""
+
+    says = "Round {number}, {round}, is closed."
+    round: RoundId
+    number: int
+
+
+@command(steps=("M",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseRound(Command):
+    """Close a round: drivers of franchises without a match rest, failed hearts may drive again (DM-C-178)."""
+
+    round: RoundId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `RoundAlreadyClosed`, `MatchUnsettled` or `Unknown`."""
+        round = season.rounds.get(self.round)
+        if round is None:
+            raise Unknown(f"There is no round {self.round[:80]!r} in this season: use the id of one that is.")
+        if round.step == "closed":
+            raise RoundAlreadyClosed(f"Round {round.id} is closed: announce the next one.")
+        for match in season.matches_of(round.id):
+            if match.step not in OVER:
+                raise MatchUnsettled(f"{match.id} of round {round.id} is not settled: settle it first.")
+        facts = _rest_idle(season, round.id, dice)
+        for franchise in season.all_franchises():
+            for driver in season.roster(franchise.id):
+                if driver.availability == "heart_out":
+                    facts.append(
+                        change_availability(driver, franchise=franchise.id, now="available", rule="DM-C-049")
+                    )
+        round.step = "closed"
+        facts.append(RoundClosed(rule="DM-C-177", round=self.round, number=round.number))
+        if round.number == season.rounds_planned:
+            facts.append(reach(season, "E1"))
+        return facts
+
+
+def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
+    """The round is one idle match for drivers of a franchise that had none in it."""
+    playing = {
+        line_up.franchise
+        for match in season.matches_of(round)
+        if match.step != "void"
+        for line_up in season.line_ups_of(match.id)
+    }
+    facts: list[Fact] = []
+    for franchise in season.all_franchises():
+        if franchise.id in playing:
+            continue
+        for driver in season.roster(franchise.id):
+            facts.extend(
+                rest_driver(
+                    season,
+                    driver,
+                    franchise=franchise.id,
+                    locked=as_locked(driver),
+                    stream=REST.open(dice, round=round, driver=driver.id),
+                )
+            )
+    return facts
+
+
+def due(season: Season) -> list[Command]:
+    """What the season does next by itself, in order; empty while it waits for somebody."""
+    named: list[Command] = []
+    for round in season.open_rounds():
+        matches = season.matches_of(round.id)
+        for match in matches:
+            id = MatchId(match.id)
+            if match.step == "M2" and waits_for(season, match) is None:
+                named.append(RollPreMatch(match=id))
+            elif match.step == "M5.1":
+                named.append(OpenSettlement(match=id))
+            elif match.step == "M5.4" and all(each.decided for each in season.line_ups_of(match.id)):
+                named.append(CloseSettlement(match=id))
+            elif match.step == "M5.9":
+                named.append(OpenShopping(match=id))
+            elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
+                named.append(SettleMatch(match=id))
+        if all(match.step in OVER for match in matches):
+            named.append(CloseRound(round=RoundId(round.id)))
+    if season.step == "E6" and draft_turn(season) is None:
+        named.append(CloseDraft())
+    if season.step == "E8" and pool_turn(season) is None:
+        named.append(ClosePool())
+    return named

@@ -1,0 +1,168 @@
+"""Rounds drawn up for the commissioner: meetings, and events, grounds and rulesets by turns.
+
+What is drawn up is a plan that he changes and announces; nothing is announced by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.campaign.core.state import Season
+from rules.campaign.core.switches import REPORTED
+from rules.campaign.match_day.announcing import MatchPlan, vehicles_per_team
+from rules.campaign.match_day.pairings import SIZES, Groups, meetings_in, pair_up, rounds_ahead
+from rules.core.refusals import Malformed
+from rules.core.terms import FranchiseId, MatchId
+from rules.match.registry import named
+from rules.match.ruleset import Fixture
+
+PROGRAMME = ("race", "flags", "race", "last_car_standing")
+"""The events of matches that people report, by turns."""
+LOOKED_AHEAD = 60
+"""How many rounds of a ruleset's proposals are read to learn its events and grounds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounds:
+    """What a ruleset proposes by turns: events, surfaces, and its grounds under the name by which it asks for one."""
+
+    events: tuple[str, ...] = tuple(dict.fromkeys(PROGRAMME))
+    surfaces: tuple[str, ...] = ()
+    asked_as: str = ""
+    """`track`, `circuit`, `arena`, `table`; empty where people report the match."""
+    names: tuple[str, ...] = ()
+    by_event: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The grounds that each event is proposed on."""
+
+    def fitting(self, event: str) -> str:
+        """The first ground for an event, or of all where the event is not known; "" where there is none."""
+        return next(iter(self.by_event.get(event) or self.names), "")
+
+    def nearest(self, event: str) -> str:
+        """The ruleset's event nearest to another's by its words: `lap_race` for a race; else its first."""
+        words = set(event.split("_"))
+        return max(self.events, key=lambda each: len(words & set(each.split("_"))), default=event)
+
+
+def grounds_of(ruleset: str, *, teams: int = 2) -> Grounds:
+    """The events and grounds of a ruleset, read off what it proposes for so many teams. Raises `Unknown`."""
+    if ruleset in ("", REPORTED):
+        return Grounds()
+    proposals = [named(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
+    settings = [pair for each in proposals for pair in each.setting.items()]
+    asked_as = next((name for name, value in settings if isinstance(value, str)), "")
+    events = _each_once(each.event for each in proposals)
+    return Grounds(
+        events=events,
+        surfaces=_each_once(each.surface for each in proposals if each.surface),
+        asked_as=asked_as,
+        names=_each_once(str(each.setting[asked_as]) for each in proposals if asked_as in each.setting),
+        by_event={
+            event: _each_once(
+                str(each.setting[asked_as]) for each in proposals if each.event == event and asked_as in each.setting
+            )
+            for event in events
+        },
+    )
+
+
+def next_number(season: Season) -> int:
+    """The number of the round that is announced next."""
+    return season.rounds_before + len(season.rounds) + 1
+
+
+def rounds_left(season: Season) -> list[int]:
+    """The numbers of the rounds that are planned and not announced yet."""
+    return list(range(next_number(season), season.rounds_planned + 1))
+
+
+def draw_up(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> list[MatchPlan]:
+    """The next round: who meets whom in matches of up to `size`, played by those rulesets in turn.
+
+    Without `rulesets` the season's house rule decides. Raises `Unknown` for a ruleset that is not installed.
+    """
+    number, franchises = next_number(season), _playing(season)
+    size = _fitting(season, size, rulesets)
+    groups = pair_up(franchises, before=meetings_in(season), number=number, size=size)
+    return _plans(season, number, groups, rulesets)
+
+
+def draw_up_all(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> dict[int, list[MatchPlan]]:
+    """Every round that is left, by its number. Raises as `draw_up` does."""
+    size = _fitting(season, size, rulesets)
+    ahead = rounds_ahead(_playing(season), before=meetings_in(season), numbers=rounds_left(season), size=size)
+    return {number: _plans(season, number, groups, rulesets) for number, groups in ahead.items()}
+
+
+def proposed_match(
+    season: Season, *, match: str, franchises: Sequence[str], number: int, ruleset: str = ""
+) -> MatchPlan:
+    """A match between these, with the event and ground its turn brings; `ruleset` empty is the house rule's."""
+    chosen = ruleset or str(season.setting("match.ruleset"))
+    teams = max(SIZES[0], len(franchises))
+    vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
+    if chosen == REPORTED:
+        fixture = Fixture(
+            event=PROGRAMME[(number - 1) % len(PROGRAMME)], teams=teams, vehicles_per_team=vehicles, scoring=""
+        )
+    else:
+        fixture = named(chosen).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+    return MatchPlan(
+        match=MatchId(match),
+        event=fixture.event,
+        franchises=[FranchiseId(each) for each in sorted(franchises)],
+        surface=fixture.surface,
+        heats=max(1, fixture.heats),
+        vehicles_per_team=fixture.vehicles_per_team,
+        scoring=fixture.scoring,
+        ruleset=ruleset,
+        setting=fixture.setting,
+    )
+
+
+def is_uneven(season: Season, plans: Mapping[int, Sequence[MatchPlan]]) -> bool:
+    """Whether the franchises would end the season with different numbers of matches, were these played too."""
+    counted = meetings_in(season).matches
+    for round in plans.values():
+        for plan in round:
+            counted.update(plan.franchises)
+    return len({counted[each.id] for each in season.all_franchises()}) > 1
+
+
+def _plans(season: Season, number: int, groups: Groups, rulesets: Sequence[str]) -> list[MatchPlan]:
+    taken = {*season.rounds, *season.matches}
+    plans = []
+    for at, group in enumerate(groups):
+        turn, ruleset = number + at, ""
+        if rulesets:
+            ruleset, turn = rulesets[turn % len(rulesets)], 1 + turn // len(rulesets)
+        match = _free(f"m{number}" if len(groups) == 1 else f"m{number}{chr(ord('a') + at % 26)}", taken)
+        taken.add(match)
+        plans.append(proposed_match(season, match=match, franchises=group, number=turn, ruleset=ruleset))
+    return plans
+
+
+def _playing(season: Season) -> list[str]:
+    return [each.id for each in season.all_franchises()]
+
+
+def _fitting(season: Season, size: int, rulesets: Sequence[str]) -> int:
+    """The size asked for, or the most teams that every ruleset has room for. Raises `Malformed` below two."""
+    if size < SIZES[0]:
+        raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
+    chosen = rulesets or [str(season.setting("match.ruleset"))]
+    return min([size, *(named(each).most_teams for each in chosen if each not in ("", REPORTED))])
+
+
+def _free(id: str, taken: set[str]) -> str:
+    tries = (id if again == 1 else f"{id}-{again}" for again in range(1, len(taken) + 2))
+    return next(each for each in tries if each not in taken)
+
+
+def _numbers() -> range:
+    return range(1, LOOKED_AHEAD + 1)
+
+
+def _each_once(names: Iterator[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,317 @@
+"""Settling a match: open (steps 1 to 3), decide, close (steps 5 to 9). Rules DM-C-091 to DM-C-101.
+
+Its last steps, 10 and 11, are the shopping's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import ADVANCEMENT, FATIGUE, POT
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import LineUp, Match, Season
+from rules.campaign.match_day.announcing import MatchStepReached
+from rules.campaign.match_day.losses import take_losses
+from rules.campaign.match_day.report_checks import entrants
+from rules.campaign.match_day.sponsor_step import bank_past_overhead, collect
+from rules.campaign.money import overhead, prize_money
+from rules.campaign.money.account import book
+from rules.campaign.money.bills import billed, return_car, settle_without_asking
+from rules.campaign.people import experience, fatigue
+from rules.campaign.people.cloning import tend
+from rules.campaign.people.staff import rating_in
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import Credits, DriverId, FranchiseId, MatchId
+from rules.match.report import DriverReport, Report
+
+
+class DecisionMissing(Refusal):
+    """A franchise has not decided on its cars."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsScored(Fact):
+    """A franchise's points of a match, added to the season's, with what the table ranks by after them (DM-C-091)."""
+
+    says = "{franchise} scored {points} points in {match}: {season_points} in the season."
+    match: MatchId
+    franchise: FranchiseId
+    points: int
+    won: bool
+    criticals: int
+    season_points: int
+    season_wins: int
+    season_criticals: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementReckoned(Fact):
+    """A franchise's match in money, in credits; bills are positive and are taken off the net income (DM-C-098)."""
+
+    says = "{franchise} made a net income of {net_income} in {match} and kept {profit} of it."
+    match: MatchId
+    franchise: FranchiseId
+    prize: Credits
+    sponsor_income: Credits
+    face_income: Credits
+    cloning: Credits
+    replacements: Credits
+    repairs: Credits
+    net_income: Credits
+    size: int
+    profit: Credits
+    cup_bonus: Credits = Credits(0)
+    holding_payout: Credits = Credits(0)
+
+
+def outcome_of(match: Match) -> Report:
+    """The accepted report of a match that is being settled."""
+    if match.outcome is None:
+        raise Unknown(f"{match.id} has no accepted report: accept one first.")
+    return match.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the outcome says of drivers: by franchise, in the order of their ids, and who sat at a gunner's place."""
+
+    of: dict[str, list[DriverReport]]
+    gunners: frozenset[str]
+
+
+def claims(season: Season, match: Match) -> Claims:
+    """The claims of a match that is being settled, on everybody lined up or sent in."""
+    report = outcome_of(match)
+    entered = entrants(season, match, report)
+    of: dict[str, list[DriverReport]] = {each.franchise: [] for each in season.line_ups_of(match.id)}
+    for claim in sorted(report.drivers, key=lambda each: each.driver):
+        of[entered.drivers[claim.driver]].append(claim)
+    return Claims(of, entered.gunners)
+
+
+@command(steps=("M5.1",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSettlement(Command):
+    """Count a match's points, clone and check its drivers, take cars and losses (annex a, M5 steps 1 to 3)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Performs every team's step before the next step begins."""
+        match = season.match(self.match)
+        line_ups, claimed = season.line_ups_of(match.id), claims(season, match)
+        facts = _count_points(season, match, line_ups, claimed)
+        for line_up in line_ups:
+            facts.extend(tend(season, line_up, claimed.of[line_up.franchise], dice=dice))
+        returned = {claim.car: claim for claim in outcome_of(match).cars}
+        for line_up in line_ups:
+            for seat in season.seats_of(line_up.id):
+                facts.extend(return_car(line_up, season.car(seat.car), returned[seat.car]))
+            facts.extend(take_losses(season, line_up, drivers=claimed.of[line_up.franchise], cars=returned))
+        match.step = "M5.4"
+        facts.append(MatchStepReached(rule="DM-C-093", match=self.match, step="M5.4"))
+        for line_up in line_ups:
+            facts.extend(settle_without_asking(season, line_up))
+        return facts
+
+
+def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: Claims) -> list[Fact]:
+    """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
+    points = {team.franchise: team.points for team in outcome_of(match).teams}
+    appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
+    best = max(appeared, default=0)  # no mutant: nobody appeared who could have won
+    level = appeared.count(best) > 1
+    facts: list[Fact] = []
+    for line_up in line_ups:
+        franchise = season.franchise(line_up.franchise)
+        line_up.points = points[franchise.id]
+        leads = line_up.points == best and not line_up.forfeited
+        line_up.won = leads and (not level or bool(season.setting("xp.tie_counts_as_win")))
+        criticals = sum(claim.criticals for claim in claimed.of[franchise.id])
+        franchise.points += line_up.points
+        franchise.wins += line_up.won
+        franchise.criticals += criticals
+        facts.append(
+            PointsScored(
+                rule="DM-C-091",
+                match=MatchId(match.id),
+                franchise=FranchiseId(franchise.id),
+                points=line_up.points,
+                won=line_up.won,
+                criticals=criticals,
+                season_points=franchise.points,
+                season_wins=franchise.wins,
+                season_criticals=franchise.criticals,
+            )
+        )
+    return facts
+
+
+@command(steps=("M5.4",), by=Giver.SEASON)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseSettlement(Command):
+    """Share the pot, collect, bank the profit, tire and advance (annex a, M5 steps 5 to 9)."""
+
+    match: MatchId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises `DecisionMissing`, naming who has not decided."""
+        match = season.match(self.match)
+        line_ups = season.line_ups_of(match.id)
+        missing = [each.franchise for each in line_ups if not each.decided]
+        if missing:
+            raise DecisionMissing(f"{' and '.join(missing)} did not decide on cars after {match.id}: decide first.")
+        facts = _reckon(season, match, line_ups, dice)
+        claimed = claims(season, match)
+        for line_up in line_ups:
+            facts.extend(_tire(season, line_up, claimed, dice))
+        for line_up in line_ups:
+            facts.extend(_advance(season, line_up, claimed.of[line_up.franchise], dice))
+        match.step = "M5.9"
+        return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="M5.9")]
+
+
+def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
+    """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
+    id = MatchId(match.id)
+    points = {each.franchise: each.points or 0 for each in line_ups if not each.forfeited}
+    pot = prize_money.pot(teams=len(points), stream=POT.open(dice, match=match.id))
+    prizes = prize_money.shares(
+        pot=pot.amount,
+        points=points,
+        percent_up=season.setting("prize.round") == "percent_up",
+        zero_points_split=bool(season.setting("prize.zero_points_split")),
+    )
+    facts: list[Fact] = [prize_money.PotRolled(rule="DM-C-096", rolls=pot.rolls, match=id, pot=pot.amount)]
+    facts.extend(
+        prize_money.PrizeShared(
+            rule="DM-C-096",
+            match=id,
+            franchise=FranchiseId(franchise),
+            prize=prize,
+            points=points[franchise],
+            all_points=sum(points.values()),
+        )
+        for franchise, prize in prizes.items()
+    )
+    earned = {}
+    for line_up in line_ups:
+        earned[line_up.franchise], said = collect(season, line_up, dice=dice)
+        facts.extend(said)
+    for line_up in line_ups:
+        franchise = season.franchise(line_up.franchise)
+        income, prize = earned[franchise.id], prizes.get(franchise.id, Credits(0))
+        bills = {bill: billed(line_up, bill) for bill in ("cloning", "replacement", "repair")}
+        net = overhead.net_income(
+            prize=prize,
+            sponsor_income=income.sponsors,
+            face_income=income.faces,
+            cup_bonus=income.cup_bonus,
+            holding_payout=income.holding_payout,
+            cloning=bills["cloning"],
+            replacements=bills["replacement"],
+            repairs=bills["repair"],
+        )
+        size = overhead.size_of(season, franchise.id, staff_rating=rating_in(franchise, line_up))
+        kept = overhead.profit(net_income=net, size=size)
+        facts.append(
+            SettlementReckoned(
+                rule="DM-C-098",
+                match=id,
+                franchise=FranchiseId(franchise.id),
+                prize=prize,
+                sponsor_income=income.sponsors,
+                face_income=income.faces,
+                cup_bonus=income.cup_bonus,
+                holding_payout=income.holding_payout,
+                cloning=bills["cloning"],
+                replacements=bills["replacement"],
+                repairs=bills["repair"],
+                net_income=net,
+                size=size,
+                profit=kept.profit,
+            )
+        )
+        facts.append(
+            overhead.ProfitKept(
+                rule="DM-C-100",
+                **book(franchise, amount=kept.profit),
+                match=id,
+                net_income=net,
+                size=size,
+                row=kept.row,
+                column=kept.column,
+            )
+        )
+        facts.extend(bank_past_overhead(season, line_up, income))
+    return facts
+
+
+def _tire(season: Season, line_up: LineUp, claimed: Claims, dice: Dice) -> list[Fact]:
+    """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
+    ran = {claim.driver for claim in claimed.of[line_up.franchise] if claim.heats}
+    facts: list[Fact] = []
+    for driver in season.roster(line_up.franchise):
+        locked = line_up.locked[driver.id]
+        stream = FATIGUE.open(dice, match=line_up.match, driver=driver.id)
+        if driver.id not in ran:
+            facts.extend(
+                fatigue.rest_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
+            )
+        elif driver.id not in claimed.gunners or season.setting("fatigue.gunners"):
+            facts.extend(
+                fatigue.tire_driver(season, driver, franchise=line_up.franchise, locked=locked, stream=stream)
+            )
+    return facts
+
+
+def _advance(season: Season, line_up: LineUp, claimed: list[DriverReport], dice: Dice) -> list[Fact]:
+    """Step 9: experience for everybody who took part, and an advancement roll for each level gained."""
+    facts: list[Fact] = []
+    for claim in claimed:
+        if not claim.heats:
+            continue
+        driver = season.driver(claim.driver)
+        gained = experience.experience(
+            took_part=True,
+            won=line_up.won,
+            criticals=claim.criticals,
+            scores=claim.scores,
+            friendly_criticals=claim.friendly_criticals,
+            scoring_per_point=bool(season.setting("xp.scoring_per_point")),
+            friendly_count=bool(season.setting("xp.friendly_criticals")),
+        )
+        driver.xp += gained
+        level = experience.level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")
+        level = max(level, driver.level)
+        facts.append(
+            experience.DriverAppeared(
+                rule="DM-C-014",
+                match=MatchId(line_up.match),
+                franchise=FranchiseId(line_up.franchise),
+                driver=DriverId(driver.id),
+                heats=len(claim.heats),
+                criticals=claim.criticals,
+                scores=claim.scores,
+                kills=claim.kills,
+                out=claim.out,
+                xp_gained=gained,
+                xp=driver.xp,
+                level=level,
+            )
+        )
+        facts.extend(
+            experience.level_up(
+                driver,
+                franchise=line_up.franchise,
+                level=level,
+                duplicates=str(season.setting("talents.duplicates")),
+                choose_trait=bool(season.setting("advancement.choose_trait")),
+                stream=ADVANCEMENT.open(dice, match=line_up.match, driver=driver.id),
+            )
+        )
+    return facts

@@ -1,0 +1,236 @@
+"""The sponsor step after a match: every sponsor pays, every Face earns, and what waited for the next income is
+collected. Rules DM-C-042, DM-C-072, DM-C-084, DM-C-097, DM-C-157, DM-C-158.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.dice_paths import FACE_EARNED, INCOME
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.state import Franchise, LineUp, Season
+from rules.campaign.money.account import book
+from rules.campaign.people.talents import FACE
+from rules.campaign.sponsors.kinds import income
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.terms import Credits, DriverId, FranchiseId, K, MatchId, SponsorId
+
+FACE_DICE = 2
+CUP_PLUS = 1
+NOTHING = Credits(0)
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SponsorPaid(Fact):
+    """A sponsor's income after a match, before overhead (DM-C-072); `war` when munitions paid for one.
+
+    `plus_one` is what the Metal Cup added to its dice (DM-C-158).
+    """
+
+    says = "{sponsor_kind} brought {franchise} {income} after {match}."
+    match: MatchId
+    franchise: FranchiseId
+    sponsor: SponsorId
+    sponsor_kind: str
+    income: Credits
+    war: bool
+    plus_one: int = 0
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceEarned(Fact):
+    """What a driver with the talent Face earned after a match (DM-C-042).
+
+    `plus_one` is what the Metal Cup added to his dice (DM-C-158).
+    """
+
+    says = "{driver} is a Face and brought {franchise} {income} after {match}."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    income: Credits
+    plus_one: int = 0
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacePaid(Booked):
+    """Face income that goes straight to the account, by this season's house rule (DM-C-042)."""
+
+    says = "{franchise} banked {amount} its Faces earned in {match}."
+    match: MatchId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupBonusCollected(Fact):
+    """The bonus of the Metal Cup came in with the first income after it (DM-C-157)."""
+
+    says = "{franchise} collected the Cup bonus of {bonus} with {match}."
+    match: MatchId
+    franchise: FranchiseId
+    bonus: Credits
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupBonusPaid(Booked):
+    """The Cup bonus went straight to the account, by this season's house rule (DM-C-157)."""
+
+    says = "{franchise} banked the Cup bonus of {amount} after {match}."
+    match: MatchId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingPayoutCollected(Fact):
+    """What holding companies paid out went into a match's income, by this season's house rule (DM-C-084)."""
+
+    says = "{franchise} collected {payout} from bankrupt holding companies with {match}."
+    match: MatchId
+    franchise: FranchiseId
+    payout: Credits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earned:
+    """What the sponsor step brought a franchise, in credits.
+
+    The first four go through overhead; the last two are banked past it, by house rule.
+    """
+
+    sponsors: Credits
+    faces: Credits = NOTHING
+    cup_bonus: Credits = NOTHING
+    holding_payout: Credits = NOTHING
+    faces_untaxed: Credits = NOTHING
+    cup_bonus_untaxed: Credits = NOTHING
+
+
+def face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
+    """2d6k after every match, whether he took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
+    roll = stream.roll(FACE_DICE, "Face")
+    return Credits((roll.total + plus) * K), roll
+
+
+def first_half_end(*, rounds: int, up: bool = True) -> int:
+    """The number of the last round of a season's first half; half an odd number is rounded up (DM-C-158)."""
+    return (rounds + up) // 2
+
+
+def cup_plus(season: Season, line_up: LineUp, *, source: str) -> int:
+    """What the Metal Cup adds to an income roll of `sponsors` or `face`: 1 to its holder in the first half, or 0."""
+    applies = str(season.setting("cup.plus1_applies_to")).split(",")
+    if not season.franchise(line_up.franchise).cup_plus_one or source not in applies:
+        return 0
+    number = season.rounds[season.match(line_up.match).round].number
+    half = first_half_end(rounds=season.rounds_planned, up=season.setting("cup.first_half_round") == "up")
+    return CUP_PLUS if number <= half else 0
+
+
+def collect(season: Season, line_up: LineUp, *, dice: Dice) -> tuple[Earned, list[Fact]]:
+    """Roll every sponsor and every Face of a franchise and add what waited for this income (DM-C-097)."""
+    franchise = season.franchise(line_up.franchise)
+    from_sponsors, facts = _sponsors(season, line_up, dice)
+    from_faces, said = _faces(season, line_up, dice)
+    facts.extend(said)
+    bonus, payout = _collect_bonus(franchise, line_up, facts), _collect_payout(franchise, line_up, facts)
+    tax_faces = season.setting("face.subject_to_overhead")
+    tax_bonus = season.setting("cup.bonus_subject_to_overhead")
+    earned = Earned(
+        sponsors=from_sponsors,
+        faces=from_faces if tax_faces else NOTHING,
+        cup_bonus=bonus if tax_bonus else NOTHING,
+        holding_payout=payout,
+        faces_untaxed=NOTHING if tax_faces else from_faces,
+        cup_bonus_untaxed=NOTHING if tax_bonus else bonus,
+    )
+    return earned, facts
+
+
+def _sponsors(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
+    match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
+    separate = season.setting("sponsors.munitions_war_die") == "separate_die"
+    plus = cup_plus(season, line_up, source="sponsors")
+    facts: list[Fact] = []
+    together = 0
+    for sponsor in season.sponsors_of(team):
+        stream = INCOME.open(dice, match=match, sponsor=sponsor.id)
+        paid = income(kind=sponsor.kind, separate_war_die=separate, plus=plus, stream=stream)
+        together += paid.amount
+        facts.append(
+            SponsorPaid(
+                rule="DM-C-086" if paid.war else "DM-C-072",
+                rolls=paid.rolls,
+                match=match,
+                franchise=team,
+                sponsor=SponsorId(sponsor.id),
+                sponsor_kind=sponsor.kind,
+                income=paid.amount,
+                war=paid.war,
+                plus_one=plus,
+            )
+        )
+    return Credits(together), facts
+
+
+def _faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
+    """What every Face earned, by the talents at the lock (DM-C-007, DM-C-042)."""
+    match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
+    plus = cup_plus(season, line_up, source="face")
+    facts: list[Fact] = []
+    together = 0
+    for driver in season.roster(team):
+        if FACE not in line_up.locked[driver.id].talents:
+            continue
+        earned, roll = face_income(plus=plus, stream=FACE_EARNED.open(dice, match=match, driver=driver.id))
+        together += earned
+        facts.append(
+            FaceEarned(
+                rule="DM-C-042",
+                rolls=(roll,),
+                match=match,
+                franchise=team,
+                driver=DriverId(driver.id),
+                income=earned,
+                plus_one=plus,
+            )
+        )
+    return Credits(together), facts
+
+
+def _collect_bonus(franchise: Franchise, line_up: LineUp, facts: list[Fact]) -> Credits:
+    bonus, franchise.cup_bonus = Credits(franchise.cup_bonus), 0
+    if bonus:
+        facts.append(
+            CupBonusCollected(
+                rule="DM-C-157", match=MatchId(line_up.match), franchise=FranchiseId(franchise.id), bonus=bonus
+            )
+        )
+    return bonus
+
+
+def _collect_payout(franchise: Franchise, line_up: LineUp, facts: list[Fact]) -> Credits:
+    payout, franchise.holding_payout = Credits(franchise.holding_payout), 0
+    if payout:
+        facts.append(
+            HoldingPayoutCollected(
+                rule="DM-C-084", match=MatchId(line_up.match), franchise=FranchiseId(franchise.id), payout=payout
+            )
+        )
+    return payout
+
+
+def bank_past_overhead(season: Season, line_up: LineUp, earned: Earned) -> list[Fact]:
+    """Book what goes past the overhead, where the house rules say so; nothing when there is none."""
+    franchise, match = season.franchise(line_up.franchise), MatchId(line_up.match)
+    facts: list[Fact] = []
+    if earned.faces_untaxed:
+        moved = book(franchise, amount=earned.faces_untaxed)
+        facts.append(FacePaid(rule="DM-C-042", **moved, match=match))
+    if earned.cup_bonus_untaxed:
+        moved = book(franchise, amount=earned.cup_bonus_untaxed)
+        facts.append(CupBonusPaid(rule="DM-C-157", **moved, match=match))
+    return facts

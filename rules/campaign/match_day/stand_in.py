@@ -1,0 +1,192 @@
+"""A plain stand-in for match results, for simulations until an engine plays the matches. It is no rule of the book.
+
+What it assumes: in each heat every armed car shoots twice, a hit being a gunnery check passed by whoever is at the
+guns, at an enemy drawn by the dice; each hit is one critical. A critical on a 6 destroys the car, and its crew must
+pass a toughness check each or go out of action; on a 5 the driver alone must. The cars still running are then placed
+by 3d6 and their strength: the driver's driving and initiative, the gunnery aboard, a point for each 3 DP above 60 and
+for each device, and one less for each critical standing. Places pay as in a race, and a car destroyed pays
+whoever did it 1 point. No item is lost but by the rules, and no medical kit is used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rules.campaign.core.state import Match, Season, Seat
+from rules.campaign.garage.cars import NORMAL_DP
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.people.traits import check, effective, trait_cap
+from rules.core.dice import Dice, Stream
+from rules.core.terms import Trait
+from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
+
+RULESET, VERSION = "stand-in", "1"
+POINTS = (10, 7, 5, 3, 2, 1)
+"""By place among the cars of a heat, as in a race (DM-M-136)."""
+SHOTS = 2
+RUNNING_DICE = 3
+DESTROYED_ON, DRIVER_HIT_ON = 6, 5
+DP_A_POINT = 3
+DEVICES = frozenset({"device", "armour", "electronics"})
+
+
+@dataclass(slots=True, kw_only=True)
+class _Entrant:
+    """A car on the track, its crew, and the dice it throws."""
+
+    seat: Seat
+    franchise: str
+    stream: Stream
+    gunnery: dict[str, int]
+    """Of everybody aboard."""
+    armed: bool
+    strength: int
+    """Without the gunnery and the criticals, which change on the way."""
+    criticals: int
+    destroyed: bool = False
+    out: set[str] = field(default_factory=set)
+    heats: Counter[str] = field(default_factory=Counter)
+    """Of everybody aboard, how many heats he began; they are the first ones, since nobody comes back."""
+    hits: Counter[str] = field(default_factory=Counter)
+    kills: Counter[str] = field(default_factory=Counter)
+    scores: int = 0
+    points: int = 0
+
+    @property
+    def running(self) -> bool:
+        return not self.destroyed and self.seat.driver not in self.out
+
+    @property
+    def crew(self) -> list[str]:
+        return [id for id in (self.seat.driver, self.seat.gunner) if id]
+
+    @property
+    def shooter(self) -> str:
+        """The gunner while there is one, or the driver."""
+        return next(id for id in self.crew[::-1] if id not in self.out)
+
+
+def stand_in(season: Season, match: Match, dice: Dice) -> Report:
+    """A result for a locked match, drawn from the strengths entered; `source.ruleset` says that it was."""
+    entrants = [
+        _entrant(season, seat, franchise=line_up.franchise, stream=dice.open(f"{match.id}/stand-in/{seat.car}"))
+        for line_up in season.line_ups_of(match.id)
+        for seat in season.seats_of(line_up.id)
+    ]
+    for _ in range(match.heats):
+        _run_heat(season, entrants)
+    return _report(season, match, entrants)
+
+
+def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _Entrant:
+    car = season.car(seat.car)
+    groups = [item_type(item.kind).group for item in season.fitted(car.id)]
+    ability = _trait(season, seat.driver, Trait.DRIVING) + _trait(season, seat.driver, Trait.INITIATIVE)
+    return _Entrant(
+        seat=seat,
+        franchise=franchise,
+        stream=stream,
+        gunnery={id: _trait(season, id, Trait.GUNNERY) for id in (seat.driver, seat.gunner) if id},
+        armed="weapon" in groups,
+        strength=ability + (car.dp - NORMAL_DP) // DP_A_POINT + sum(each in DEVICES for each in groups),
+        criticals=car.criticals,
+    )
+
+
+def _trait(season: Season, driver: str, trait: Trait) -> int:
+    return effective(season.driver(driver), trait, cap=trait_cap(season)).value
+
+
+def _run_heat(season: Season, entrants: list[_Entrant]) -> None:
+    """All shoot before any hit counts, so that nobody gains by being first in the list."""
+    started = [each for each in entrants if each.running]
+    for entrant in started:
+        entrant.heats.update(id for id in entrant.crew if id not in entrant.out)
+    struck = [(entrant, entrant.shooter, target) for entrant in started for target in _shoot(entrant, started)]
+    for entrant, shooter, target in struck:
+        _strike(season, entrant, shooter, target)
+    placed = sorted((each for each in started if each.running), key=lambda each: (-_run(each), each.seat.car))
+    for points, entrant in zip(POINTS, placed, strict=False):
+        entrant.points += points
+        entrant.scores += 1
+
+
+def _run(entrant: _Entrant) -> int:
+    thrown = entrant.stream.roll(RUNNING_DICE, "stand-in: running").total
+    return thrown + entrant.strength + entrant.gunnery[entrant.shooter] - entrant.criticals
+
+
+def _shoot(entrant: _Entrant, started: list[_Entrant]) -> list[_Entrant]:
+    """The enemies hit."""
+    enemies = [each for each in started if each.franchise != entrant.franchise]
+    if not (entrant.armed and enemies):
+        return []
+    struck = []
+    for _ in range(SHOTS):
+        if check(trait=entrant.gunnery[entrant.shooter], why="stand-in: shot", stream=entrant.stream).passed:
+            drawn = 1
+            if len(enemies) > 1:
+                drawn = entrant.stream.roll(1, "stand-in: target", sides=len(enemies)).total
+            struck.append(enemies[drawn - 1])
+    return struck
+
+
+def _strike(season: Season, entrant: _Entrant, shooter: str, target: _Entrant) -> None:
+    if target.destroyed:
+        return
+    entrant.hits[shooter] += 1
+    target.criticals += 1
+    face = target.stream.d6("stand-in: critical")
+    if face == DESTROYED_ON:
+        target.destroyed = True
+        entrant.kills[shooter] += 1
+        entrant.points += 1
+    hurt = {DESTROYED_ON: target.crew, DRIVER_HIT_ON: [target.seat.driver]}.get(face, [])
+    for id in hurt:
+        if id in target.out:
+            continue
+        toughness = _trait(season, id, Trait.TOUGHNESS)
+        if not check(trait=toughness, why="stand-in: injury", stream=target.stream).passed:
+            target.out.add(id)
+
+
+def _report(season: Season, match: Match, entrants: list[_Entrant]) -> Report:
+    points = {
+        line_up.franchise: sum(each.points for each in entrants if each.franchise == line_up.franchise)
+        for line_up in season.line_ups_of(match.id)
+    }
+    return Report(
+        teams=[
+            TeamReport(franchise=id, points=made, rank=1 + sum(other > made for other in points.values()))
+            for id, made in points.items()
+        ],
+        drivers=[_driver_report(entrant, id) for entrant in entrants for id in entrant.crew],
+        cars=[_car_report(season, each) for each in entrants],
+        source=Source(ruleset=RULESET, version=VERSION),
+    )
+
+
+def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
+    """What was hit is his who shot, and what was placed the driver's."""
+    out = id in entrant.out
+    return DriverReport(
+        driver=id,
+        heats=list(range(1, entrant.heats[id] + 1)),
+        out=out,
+        dead=out,
+        criticals=entrant.hits[id],
+        kills=entrant.kills[id],
+        scores=entrant.scores if id == entrant.seat.driver else 0,
+    )
+
+
+def _car_report(season: Season, entrant: _Entrant) -> CarReport:
+    fitted = season.fitted(entrant.seat.car)
+    fired = [each.id for each in fitted if item_type(each.kind).group == "weapon" and item_type(each.kind).consumed]
+    return CarReport(
+        car=entrant.seat.car,
+        destroyed=entrant.destroyed,
+        criticals=0 if entrant.destroyed else entrant.criticals,
+        expendables_used=fired,
+    )

@@ -1,0 +1,1 @@
+"""Accounts, bills, prices, overhead and prize money."""

@@ -1,0 +1,36 @@
+"""A franchise's account: money moves here and nowhere else, and never below zero. Rules DM-C-001, DM-C-058."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from rules.campaign.core.state import Franchise
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, FranchiseId, in_k
+
+
+class BalanceTooLow(Refusal):
+    """The franchise cannot pay that (DM-C-058)."""
+
+
+class Moved(TypedDict):
+    """The three fields every booked fact has."""
+
+    franchise: FranchiseId
+    amount: Credits
+    balance: Credits
+
+
+def refuse_unpayable(franchise: Franchise, *, price: int, what: str) -> None:
+    """Raise `BalanceTooLow` unless the account holds the price, in credits."""
+    if franchise.balance < price:
+        raise BalanceTooLow(
+            f"{franchise.id} has {in_k(franchise.balance)} and {what} is {in_k(price)}: "
+            f"choose something within the balance."
+        )
+
+
+def book(franchise: Franchise, *, amount: int) -> Moved:
+    """Move money, negative when paid, and answer the fields of its fact."""
+    franchise.balance += amount
+    return Moved(franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance))

@@ -1,0 +1,83 @@
+"""The prize pot and its shares. Rule DM-C-096."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.campaign.core.facts import Fact, fact
+from rules.core.dice import Roll, Stream
+from rules.core.terms import Credits, FranchiseId, K, MatchId
+
+PER_PIP_K = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pot:
+    """The prize pot of a match, in credits, and its dice; none when nobody appeared."""
+
+    amount: Credits
+    rolls: tuple[Roll, ...]
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotRolled(Fact):
+    """The prize pot: a d6 for each team competing, times 15k."""
+
+    says = "The pot of {match} is {pot}."
+    match: MatchId
+    pot: Credits
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeShared(Fact):
+    """A franchise's share of the pot, before overhead."""
+
+    says = "{franchise} is due {prize} of the pot of {match}, for {points} of {all_points} points."
+    match: MatchId
+    franchise: FranchiseId
+    prize: Credits
+    points: int
+    all_points: int
+
+
+def pot(*, teams: int, stream: Stream) -> Pot:
+    """Roll the pot of that many teams, those that appeared (HOUSE-009)."""
+    if not teams:
+        return Pot(amount=Credits(0), rolls=())
+    roll = stream.roll(teams, "prize pot")
+    return Pot(amount=Credits(roll.total * PER_PIP_K * K), rolls=(roll,))
+
+
+def share(
+    *, pot: int, points: int, all_points: int, teams: int, percent_up: bool = False, zero_points_split: bool = False
+) -> Credits:
+    """One team's share in credits: money rounded up to a whole k, or the percentage up to a whole one."""
+    part, whole = points, all_points
+    if all_points == 0:
+        if not zero_points_split:
+            return Credits(0)
+        part, whole = 1, teams
+    if percent_up:
+        return Credits(pot * -(-100 * part // whole) // 100)
+    return Credits(-(-pot * part // (whole * K)) * K)
+
+
+def shares(
+    *, pot: int, points: Mapping[str, int], percent_up: bool = False, zero_points_split: bool = False
+) -> dict[str, Credits]:
+    """Every team's share, by franchise; rounded up, they may come to more than the pot."""
+    everything = sum(points.values())
+    return {
+        franchise: share(
+            pot=pot,
+            points=points[franchise],
+            all_points=everything,
+            teams=len(points),
+            percent_up=percent_up,
+            zero_points_split=zero_points_split,
+        )
+        for franchise in sorted(points)
+    }

@@ -1,0 +1,1 @@
+"""Drivers and staff: hiring, experience, quirks, talents, fatigue, cloning and retirement."""

@@ -1,0 +1,217 @@
+"""Experience, levels and advancement. Rules DM-C-014 to DM-C-020."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import isqrt
+
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Driver
+from rules.campaign.people.talents import MECHANIC, ON_FACE, Category
+from rules.campaign.people.traits import raise_trait
+from rules.core.dice import Roll, Stream
+from rules.core.tables import D6, TWO_D6, band, by_face
+from rules.core.terms import DriverId, FranchiseId, MatchId, Trait
+
+LEVEL_UP_TO = (2, 5, 10, 17, 26, 37, 50, 65, 82)
+"""The most XP of levels 1 to 9 (DM-C-015)."""
+LAST_PRINTED_LEVEL = len(LEVEL_UP_TO)
+ADVANCES_ON: dict[int, Category | None] = by_face(
+    {
+        (2, 3, 4): Category.GENERAL,
+        (5, 6): Category.GUNNERY,
+        (7,): None,
+        (8, 9): Category.DRIVING,
+        (10, 11, 12): Category.TOUGHNESS_AND_AGILITY,
+    },
+    faces=TWO_D6,
+)
+"""What an advancement roll gives (DM-C-017); on a 7 a trait point."""
+TRAIT_ON = by_face(
+    {(1, 2): Trait.DRIVING, (3,): Trait.INITIATIVE, (4,): Trait.TOUGHNESS, (5, 6): Trait.GUNNERY}, faces=D6
+)
+"""Which trait rises (DM-C-018)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gain:
+    """What one advancement roll gave: a talent, a trait point, or nothing when a talent held was wasted.
+
+    A `choice` is a trait point the owner places (DM-C-018).
+    """
+
+    talent: str = ""
+    trait: Trait | None = None
+    choice: bool = False
+    wasted: bool = False
+    rolls: tuple[Roll, ...]
+
+
+def experience(
+    *,
+    took_part: bool,
+    won: bool,
+    criticals: int,
+    scores: int,
+    friendly_criticals: int = 0,
+    scoring_per_point: bool = False,
+    friendly_count: bool = False,
+) -> int:
+    """The XP of one match (DM-C-014): 1 for taking part, 1 for winning, 1 a critical, 1 for scoring at all."""
+    if not took_part:
+        return 0
+    scoring = scores if scoring_per_point else min(scores, 1)
+    return 1 + won + criticals + (friendly_criticals if friendly_count else 0) + scoring
+
+
+def level_at(*, xp: int, capped: bool = False) -> int:
+    """The level of that much XP; past the table level L starts at (L−1)² + 2, unless capped at 9 (DM-C-015)."""
+    row = band(xp, LEVEL_UP_TO)
+    if row < LAST_PRINTED_LEVEL:
+        return row + 1
+    return LAST_PRINTED_LEVEL if capped else 1 + isqrt(xp - 2)
+
+
+def advance(
+    *, talents: Collection[str], duplicates: str = "reroll", choose_trait: bool = False, stream: Stream
+) -> Gain:
+    """One advancement roll (DM-C-017 to DM-C-020); `talents` are those held already."""
+    rolls = [stream.roll(2, "advancement")]
+    category = ADVANCES_ON[rolls[0].total]
+    if category is None:
+        return _trait_point(rolls, choose_trait, stream)
+    row = ON_FACE[category]
+    if duplicates == "reroll" and all(talent.tag in talents and talent.tag != MECHANIC for talent in row.values()):
+        return _trait_point(rolls, choose_trait, stream)
+    while True:
+        rolls.append(stream.roll(1, f"{category.value.replace('_', ' ')} talent"))
+        tag = row[rolls[-1].total].tag
+        if tag == MECHANIC or tag not in talents or duplicates == "stack":
+            return Gain(talent=tag, rolls=tuple(rolls))
+        if duplicates == "waste":
+            return Gain(talent=tag, wasted=True, rolls=tuple(rolls))
+
+
+def _trait_point(rolls: list[Roll], choose_trait: bool, stream: Stream) -> Gain:
+    if choose_trait:
+        return Gain(choice=True, rolls=tuple(rolls))
+    rolls.append(stream.roll(1, "trait raised"))
+    return Gain(trait=TRAIT_ON[rolls[-1].total], rolls=tuple(rolls))
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverAppeared(Fact):
+    """A driver took part in a match: what he did, and the XP it earned him (DM-C-014)."""
+
+    says = "{driver} ran in {match} for {franchise} (heats: {heats}) and earned {xp_gained} XP: {xp} in all."
+    match: MatchId
+    franchise: FranchiseId
+    driver: DriverId
+    heats: int
+    criticals: int
+    scores: int
+    kills: int
+    out: bool
+    xp_gained: int
+    xp: int
+    level: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelReached(Fact):
+    """A driver reached a level (DM-C-015)."""
+
+    says = "{driver} reached level {level} at {xp} XP."
+    franchise: FranchiseId
+    driver: DriverId
+    level: int
+    xp: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalentGained(Fact):
+    """A driver gained a talent, which acts from his next match on (DM-C-019)."""
+
+    says = "{driver} gained the talent {talent}."
+    franchise: FranchiseId
+    driver: DriverId
+    talent: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitRaised(Fact):
+    """A driver's trait rose by 1 for good (DM-C-018)."""
+
+    says = "The {trait} of {driver} rose to {value}."
+    franchise: FranchiseId
+    driver: DriverId
+    trait: str
+    value: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitPointWon(Fact):
+    """A driver won a trait point that his owner places, by this season's house rule (DM-C-018)."""
+
+    says = "{driver} won a trait point; {franchise} may place {choices} on him."
+    franchise: FranchiseId
+    driver: DriverId
+    choices: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvancementWasted(Fact):
+    """A driver rolled a talent he holds, and this season's house rule wastes it (DM-C-020)."""
+
+    says = "{driver} rolled the talent {talent}, which he holds: the roll is wasted."
+    franchise: FranchiseId
+    driver: DriverId
+    talent: str
+
+
+def level_up(
+    driver: Driver, *, franchise: str, level: int, duplicates: str, choose_trait: bool = False, stream: Stream
+) -> list[Fact]:
+    """Raise a driver to a level, a roll for each level gained; levels are never lost (DM-C-016 to DM-C-020)."""
+    facts: list[Fact] = []
+    who, team = DriverId(driver.id), FranchiseId(franchise)
+    for reached in range(driver.level + 1, level + 1):
+        driver.level = reached
+        facts.append(LevelReached(rule="DM-C-015", franchise=team, driver=who, level=reached, xp=driver.xp))
+        gain = advance(talents=driver.talents, duplicates=duplicates, choose_trait=choose_trait, stream=stream)
+        if gain.choice:
+            driver.trait_choices += 1
+            facts.append(
+                TraitPointWon(
+                    rule="DM-C-018", rolls=gain.rolls, franchise=team, driver=who, choices=driver.trait_choices
+                )
+            )
+        elif gain.trait is not None:
+            value = raise_trait(driver, gain.trait)
+            facts.append(
+                TraitRaised(
+                    rule="DM-C-018",
+                    rolls=gain.rolls,
+                    franchise=team,
+                    driver=who,
+                    trait=gain.trait.value,
+                    value=value,
+                )
+            )
+        elif gain.wasted:
+            facts.append(
+                AdvancementWasted(rule="DM-C-020", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent)
+            )
+        else:
+            driver.talents.append(gain.talent)
+            facts.append(
+                TalentGained(rule="DM-C-019", rolls=gain.rolls, franchise=team, driver=who, talent=gain.talent)
+            )
+    return facts

@@ -1,0 +1,219 @@
+"""Fatigue: who runs tires, who sits out recovers. Rules DM-C-033, DM-C-043, DM-C-052, DM-C-101, DM-C-178."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Driver, Locked, Season
+from rules.campaign.people.talents import ARDENT, IRON_MAN
+from rules.campaign.people.traits import check, locked_toughness, trait_cap
+from rules.core.dice import Roll, Stream
+from rules.core.tables import D6, by_face
+from rules.core.terms import DriverId, FranchiseId, Trait
+
+ON_FACE = by_face({(1, 2): Trait.INITIATIVE, (3, 4): Trait.DRIVING, (5, 6): Trait.GUNNERY}, faces=D6)
+"""The trait a fatigue point lowers (DM-C-101); Toughness never."""
+POINTS, POINTS_COMBAT_FATIGUE = 1, 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tired:
+    """What a match cost somebody who ran: the traits lowered, or why none was."""
+
+    shrugged: bool
+    """Iron-man: no fatigue at all for this match."""
+    shield_used: bool
+    """Ardent: the first point was ignored."""
+    points: int
+    traits: tuple[Trait, ...]
+    rolls: tuple[Roll, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rested:
+    """What a driver has left of his fatigue, oldest first, after sitting out."""
+
+    left: tuple[str, ...]
+    rolls: tuple[Roll, ...]
+
+
+def tire(
+    *,
+    toughness: int,
+    iron_man: bool = False,
+    combat_fatigue: bool = False,
+    shield: bool = False,
+    natural_six_fails: bool = False,
+    stream: Stream,
+) -> Tired:
+    """What running costs: Iron-man check, Combat-fatigue check, points, Ardent's shield, trait dice (DM-C-101)."""
+    rolls: list[Roll] = []
+    if iron_man:
+        checked = check(trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream)
+        rolls.append(checked.roll)
+        if checked.passed:
+            return Tired(shrugged=True, shield_used=False, points=0, traits=(), rolls=tuple(rolls))
+    points = POINTS
+    if combat_fatigue:
+        checked = check(trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream)
+        rolls.append(checked.roll)
+        points = POINTS if checked.passed else POINTS_COMBAT_FATIGUE
+    points -= shield
+    traits: list[Trait] = []
+    for _ in range(points):
+        rolls.append(stream.roll(1, "trait tired"))
+        traits.append(ON_FACE[rolls[-1].total])
+    return Tired(shrugged=False, shield_used=shield, points=points, traits=tuple(traits), rolls=tuple(rolls))
+
+
+def rest(
+    *,
+    fatigue: Sequence[str],
+    toughness: int,
+    combat_fatigue: bool = False,
+    natural_six_fails: bool = False,
+    stream: Stream,
+) -> Rested:
+    """What sitting out leaves: nothing, or all but the newest point on a failed Combat-fatigue check (DM-C-052)."""
+    if not fatigue or not combat_fatigue:
+        return Rested(left=(), rolls=())
+    checked = check(trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream)
+    return Rested(left=() if checked.passed else tuple(fatigue[:-1]), rolls=(checked.roll,))
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueGained(Fact):
+    """A driver tired: `traits` names the trait each point lowers."""
+
+    says = "{driver} gained {points} fatigue: {traits}."
+    franchise: FranchiseId
+    driver: DriverId
+    points: int
+    traits: str
+    shield_used: bool
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueShielded(Fact):
+    """Ardent's shield took the one point a driver would have gained (DM-C-033)."""
+
+    says = "{driver} is Ardent and ignored his first fatigue."
+    franchise: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueShrugged(Fact):
+    """An Iron-man did not tire (DM-C-043)."""
+
+    says = "{driver} is an Iron-man and shrugged the fatigue off."
+    franchise: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueCleared(Fact):
+    """A driver sat out and lost all his fatigue."""
+
+    says = "{driver} rested and is rid of his fatigue: {points}."
+    franchise: FranchiseId
+    driver: DriverId
+    points: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FatigueEased(Fact):
+    """A driver with Combat fatigue sat out and lost only his newest point (DM-C-052)."""
+
+    says = "{driver} rested badly and lost 1 fatigue ({trait}); {left} stay."
+    franchise: FranchiseId
+    driver: DriverId
+    trait: str
+    left: int
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShieldRestored(Fact):
+    """Ardent's shield came back with the last of the fatigue gone (DM-C-033)."""
+
+    says = "The shield of {driver}, who is Ardent, is restored."
+    franchise: FranchiseId
+    driver: DriverId
+
+
+def tire_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
+    """Tire a driver who ran, by what he had at the lock (DM-C-007), and say so."""
+    tired = tire(
+        toughness=locked_toughness(locked, cap=trait_cap(season)),
+        iron_man=IRON_MAN in locked.talents,
+        combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
+        shield=ARDENT in locked.talents and not driver.ardent_spent,
+        natural_six_fails=bool(season.setting("check.natural_six_fails")),
+        stream=stream,
+    )
+    who, team = DriverId(driver.id), FranchiseId(franchise)
+    if tired.shrugged:
+        return [FatigueShrugged(rule="DM-C-043", rolls=tired.rolls, franchise=team, driver=who)]
+    driver.ardent_spent = driver.ardent_spent or tired.shield_used
+    if not tired.points:
+        return [FatigueShielded(rule="DM-C-033", rolls=tired.rolls, franchise=team, driver=who)]
+    driver.fatigue.extend(trait.value for trait in tired.traits)
+    return [
+        FatigueGained(
+            rule="DM-C-101",
+            rolls=tired.rolls,
+            franchise=team,
+            driver=who,
+            points=tired.points,
+            traits=" and ".join(trait.value for trait in tired.traits),
+            shield_used=tired.shield_used,
+        )
+    ]
+
+
+def rest_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
+    """Rest a driver who sat out, by what he had at the lock, and say so when anything changed."""
+    who, team = DriverId(driver.id), FranchiseId(franchise)
+    before = list(driver.fatigue)
+    rested = rest(
+        fatigue=before,
+        toughness=locked_toughness(locked, cap=trait_cap(season)),
+        combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
+        natural_six_fails=bool(season.setting("check.natural_six_fails")),
+        stream=stream,
+    )
+    facts: list[Fact] = []
+    driver.fatigue = list(rested.left)
+    if rested.left:
+        facts.append(
+            FatigueEased(
+                rule="DM-C-052",
+                rolls=rested.rolls,
+                franchise=team,
+                driver=who,
+                trait=before[-1],
+                left=len(rested.left),
+            )
+        )
+    elif before:
+        facts.append(
+            FatigueCleared(rule="DM-C-101", rolls=rested.rolls, franchise=team, driver=who, points=len(before))
+        )
+    facts.extend(restore_shield(season, driver, franchise=franchise))
+    return facts
+
+
+def restore_shield(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
+    """Give Ardent his shield back once all his fatigue is gone, and say so when it was spent (DM-C-033)."""
+    if not driver.ardent_spent or driver.fatigue or not season.setting("talents.ardent_recharges"):
+        return []
+    driver.ardent_spent = False
+    return [ShieldRestored(rule="DM-C-033", franchise=FranchiseId(franchise), driver=DriverId(driver.id))]

@@ -1,0 +1,26 @@
+"""Forced retirement at the season's end. Rule DM-C-159."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Season
+from rules.campaign.founding.setup import reach
+from rules.campaign.people.veterans import leave_sport
+from rules.core.dice import Dice
+
+
+@command(steps=("E3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireDrivers(Command):
+    """Retire every driver who was marked for it, whether he has a contract or not (DM-C-159)."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises nothing: who must retire was decided in the season."""
+        facts: list[Fact] = []
+        for driver in season.all_drivers():
+            if driver.retiring and driver.availability != "retired":
+                facts += leave_sport(season, driver, rule="DM-C-159")
+        return [*facts, reach(season, "E4")]

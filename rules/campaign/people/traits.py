@@ -1,0 +1,123 @@
+"""Trait checks and the traits a driver has in effect. Rules DM-C-005, DM-C-007, DM-C-009 to DM-C-011."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.state import Driver, Locked, Season
+from rules.campaign.people.quirks import PENALISED, penalty, quirk_name
+from rules.core.dice import Roll, Stream
+from rules.core.terms import Trait
+
+NO_CAP = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A trait check: whether it succeeded, the modified trait, and the die."""
+
+    passed: bool
+    trait: int
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modifier:
+    """One reason why a trait differs from its base: what it comes from, and by how much."""
+
+    source: str
+    amount: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effective:
+    """A trait in effect: the base with its advances, every modifier, and the most it can be by house rule."""
+
+    trait: Trait
+    base: int
+    modifiers: tuple[Modifier, ...]
+    cap: int | None = None
+
+    @property
+    def value(self) -> int:
+        """The trait as it stands; quirks and fatigue may bring it to 0 or less (DM-C-011)."""
+        return capped(self.base + sum(each.amount for each in self.modifiers), cap=self.cap)
+
+
+def trait_cap(season: Season) -> int | None:
+    """The most an effective trait can be in this season, None when there is no such limit (DM-C-011)."""
+    setting = season.setting("traits.cap")
+    return None if setting == NO_CAP else int(setting)
+
+
+def capped(value: int, *, cap: int | None) -> int:
+    """A trait in effect, no higher than the cap; what a check adds comes after it (DM-C-005)."""
+    return value if cap is None else min(value, cap)
+
+
+def succeeds(*, die: int, trait: int, natural_six_fails: bool = False) -> bool:
+    """Whether a die is equal to or lower than the modified trait (DM-C-005)."""
+    return die <= trait and not (natural_six_fails and die == 6)
+
+
+def check(*, trait: int, why: str, natural_six_fails: bool = False, stream: Stream) -> Checked:
+    """Throw a trait check (DM-C-005)."""
+    roll = stream.roll(1, why)
+    passed = succeeds(die=roll.total, trait=trait, natural_six_fails=natural_six_fails)
+    return Checked(passed=passed, trait=trait, roll=roll)
+
+
+def base_trait(driver: Driver, trait: Trait) -> int:
+    """The trait with its advances, before quirks and fatigue."""
+    return {
+        Trait.DRIVING: driver.driving,
+        Trait.GUNNERY: driver.gunnery,
+        Trait.INITIATIVE: driver.initiative,
+        Trait.TOUGHNESS: driver.toughness,
+    }[trait]
+
+
+def raise_trait(driver: Driver, trait: Trait, *, by: int = 1) -> int:
+    """Raise a trait for good, by 1 unless a commissioner says otherwise (DM-C-018), and answer what it is now."""
+    match trait:
+        case Trait.DRIVING:
+            driver.driving += by
+        case Trait.GUNNERY:
+            driver.gunnery += by
+        case Trait.INITIATIVE:
+            driver.initiative += by
+        case Trait.TOUGHNESS:
+            driver.toughness += by
+    return base_trait(driver, trait)
+
+
+def effective(driver: Driver, trait: Trait, *, cap: int | None = None) -> Effective:
+    """A trait as the match and the campaign's checks see it, with every modifier named (DM-C-011)."""
+    found = [
+        Modifier(source=quirk_name(quirk), amount=-penalty(quirk, count), rule="DM-C-047")
+        for quirk, count in sorted(driver.quirks.items())
+        if PENALISED.get(quirk) is trait and count
+    ]
+    tired = driver.fatigue.count(trait.value)
+    if tired:
+        found.append(Modifier(source="Fatigue", amount=-tired, rule="DM-C-101"))
+    return Effective(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found), cap=cap)
+
+
+def sheet(driver: Driver, *, cap: int | None = None) -> tuple[Effective, ...]:
+    """All four traits in effect, in the order of the book."""
+    return tuple(effective(driver, trait, cap=cap) for trait in Trait)
+
+
+def as_locked(driver: Driver) -> Locked:
+    """What a driver's post-match checks will go by, taken now (DM-C-007)."""
+    return Locked(talents=list(driver.talents), quirks=dict(driver.quirks), toughness=driver.toughness)
+
+
+def locked_toughness(locked: Locked, *, cap: int | None = None) -> int:
+    """Toughness as at the lock, with Poor health off it (DM-C-053); fatigue never lowers it (DM-C-101)."""
+    lost = sum(
+        penalty(quirk, count) for quirk, count in locked.quirks.items() if PENALISED.get(quirk) is Trait.TOUGHNESS
+    )
+    return capped(locked.toughness - lost, cap=cap)

@@ -1,0 +1,145 @@
+"""Veterans: hiring them again, releasing them, and leaving the sport. Rules DM-C-062, DM-C-063, DM-C-135."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, Reader, command, open_steps
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.locks_and_shops import refuse_locked
+from rules.campaign.core.state import Contract, Driver, Season
+from rules.campaign.garage.stores import return_worn
+from rules.campaign.match_day.line_ups import DriverNotOnRoster, NameLineUp
+from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.prices import veteran_fee
+from rules.campaign.people.hiring import refuse_hiring_closed, refuse_roster_full
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import Credits, DriverId, FranchiseId
+
+
+class DriverNotReserved(Refusal):
+    """Only the franchise that protected or drafted a veteran may hire him for the season (DM-C-062)."""
+
+
+class DriverNotFree(Refusal):
+    """Between matches only a driver without a contract can be hired, where the house rule lets anybody (DM-C-063)."""
+
+
+class LineUpSealed(Refusal):
+    """A line-up that is sealed from whoever asks may name the driver."""
+
+
+class DriverLinedUp(Refusal):
+    """The driver sits in a line-up, which would lose him."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VeteranHired(Booked):
+    """A veteran signed for the season, at a fee by his level now (DM-C-062)."""
+
+    says = "{franchise} hired {driver}, a veteran of level {level}, for {fee}."
+    driver: DriverId
+    level: int
+    fee: Credits
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverReleased(Fact):
+    """A franchise let a driver go, without a refund (DM-C-063)."""
+
+    says = "{franchise} released {driver}."
+    franchise: FranchiseId
+    driver: DriverId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverRetired(Fact):
+    """A driver left the sport for good; `franchise` is whose he was, empty when nobody's."""
+
+    says = "{driver} retired from the sport."
+    franchise: FranchiseId
+    driver: DriverId
+
+
+def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Credits:
+    """What a veteran is hired for; one won in the draft may be free of it, by house rule (DM-C-062)."""
+    drafted = contract is not None and contract.origin == "draft"
+    if drafted and not season.setting("draft.pick_pays_veteran_fee"):
+        return Credits(0)
+    return veteran_fee(level=level)
+
+
+def leave_sport(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
+    """Retire a driver: his contract ends, and what he wore stays with his franchise (DM-C-135)."""
+    contract = season.contracts.pop(driver.id, None)
+    left = contract.franchise if contract else ""
+    driver.availability = "retired"
+    return [
+        *return_worn(season, driver),
+        DriverRetired(rule=rule, franchise=FranchiseId(left), driver=DriverId(driver.id)),
+    ]
+
+
+@command(steps=("S1", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HireVeteran(Command):
+    """Hire a veteran for the season at 50k and 2k a level, who was protected or won in the draft (DM-C-062)."""
+
+    franchise: FranchiseId
+    driver: DriverId
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `HiringClosed`, `DriverNotReserved`, `DriverNotFree`, `RosterFull` or `BalanceTooLow`."""
+        franchise, driver = season.franchise(self.franchise), season.driver(self.driver)
+        refuse_hiring_closed(season, franchise.id, switch="hire.midseason")
+        contract = season.contracts.get(driver.id)
+        if "S1" in open_steps(season):
+            if contract is None or contract.franchise != franchise.id or contract.phase != "reserved":
+                raise DriverNotReserved(
+                    f"{driver.id} is not reserved for {franchise.id}: hire one it protected or drafted."
+                )
+        elif contract is not None or driver.availability == "retired":
+            raise DriverNotFree(f"{driver.id} is under contract or retired: hire one who was released.")
+        refuse_roster_full(season, franchise.id)
+        fee = rehire_fee(season, contract, level=driver.level)
+        refuse_unpayable(franchise, price=fee, what=f"a veteran of level {driver.level}")
+        origin = contract.origin if contract else "veteran"
+        season.contracts[driver.id] = Contract(id=driver.id, franchise=franchise.id, fee=fee, origin=origin)
+        moved = book(franchise, amount=-fee)
+        return [VeteranHired(rule="DM-C-062", **moved, driver=self.driver, level=driver.level, fee=fee)]
+
+
+@command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseDriver(Command):
+    """Let a driver go, without a refund; he may be drafted when the season ends (DM-C-063)."""
+
+    franchise: FranchiseId
+    driver: DriverId
+
+    def refuse_unseen(self, season: Season, reader: Reader) -> None:
+        """Raise `LineUpSealed` while the franchise has named a line-up that is sealed from the reader."""
+        for _, id in NameLineUp.shut(season, reader=reader, now=season):
+            if (line_up := season.line_ups[id]).franchise == self.franchise and not line_up.forfeited:
+                raise LineUpSealed(
+                    f"{self.franchise} named a line-up for {line_up.match} that is sealed from you, and nobody is "
+                    "released on its behalf before that match is settled: leave it to its owner."
+                )
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `LockedForMatch`, `DriverNotOnRoster` or `DriverLinedUp`."""
+        franchise, driver = season.franchise(self.franchise), season.driver(self.driver)
+        contract = season.contracts.get(driver.id)
+        if contract is None or contract.franchise != franchise.id:
+            raise DriverNotOnRoster(f"{driver.id} is not under contract with {franchise.id}: release one who is.")
+        refuse_locked(season, franchise.id)
+        for seat in season.seats.values():
+            if driver.id in (seat.driver, seat.gunner):
+                raise DriverLinedUp(f"{driver.id} is lined up in {seat.car}: name a line-up without him first.")
+        del season.contracts[driver.id]
+        released = DriverReleased(rule="DM-C-063", franchise=self.franchise, driver=self.driver)
+        return [*return_worn(season, driver), released]

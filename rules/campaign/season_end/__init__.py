@@ -1,0 +1,1 @@
+"""The final table, the Metal Cup, the draft and the sponsor pool."""

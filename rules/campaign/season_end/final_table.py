@@ -1,0 +1,92 @@
+"""The final table: every franchise has a place of its own, by the dice where all else is level. Rule DM-C-156."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import TABLE_TIE
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.founding.setup import reach
+from rules.campaign.season_end.standings import worth
+from rules.core.dice import Dice, Roll, Stream
+from rules.core.terms import FranchiseId
+
+BOTH_ENDS = 2
+"""So many franchises are the best, with a contract more, and the lowest, with a pick more (DM-C-161, DM-C-164)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalRank(Fact):
+    """A franchise's place in the final table, with its dice when it was level with another (DM-C-156)."""
+
+    says = "{franchise} finished in place {rank}: {points} points, {wins} wins, {criticals} criticals."
+    franchise: FranchiseId
+    rank: int
+    points: int
+    wins: int
+    criticals: int
+
+
+def roll_off(*, franchises: list[str], streams: Mapping[str, Stream], rolls: dict[str, list[Roll]]) -> list[str]:
+    """The order of franchises that are level: each throws 1d6, the higher first, those still level throw again.
+
+    Every throw is added to its franchise's `rolls`.
+    """
+    if len(franchises) == 1:
+        return franchises
+    faces: dict[str, int] = {}
+    for id in franchises:
+        roll = streams[id].roll(1, "roll-off for the final table")
+        rolls[id].append(roll)
+        faces[id] = roll.total
+    ordered: list[str] = []
+    for _, level in groupby(sorted(franchises, key=lambda id: (-faces[id], id)), key=lambda id: faces[id]):
+        ordered += roll_off(franchises=list(level), streams=streams, rolls=rolls)
+    return ordered
+
+
+def among_best(franchise: Franchise) -> bool:
+    """Whether it is one of the two highest in the final table (DM-C-161)."""
+    return franchise.rank <= BOTH_ENDS
+
+
+def among_lowest(season: Season, franchise: Franchise) -> bool:
+    """Whether it is one of the two lowest; in a league of two or three it may be among the best too (DM-C-164)."""
+    return franchise.rank > len(season.franchises) - BOTH_ENDS
+
+
+@command(steps=("E1",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankTable(Command):
+    """Rank every franchise by the season's points, ties by wins, criticals and the dice (DM-C-156)."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises nothing: the last round is closed."""
+        worths = {each.id: worth(season, each) for each in season.all_franchises()}
+        rolls: dict[str, list[Roll]] = {id: [] for id in worths}
+        ordered: list[str] = []
+        for _, group in groupby(sorted(worths, key=lambda id: worths[id], reverse=True), key=lambda id: worths[id]):
+            level = sorted(group)
+            streams = {id: TABLE_TIE.open(dice, franchise=id) for id in level}
+            ordered += roll_off(franchises=level, streams=streams, rolls=rolls)
+        facts: list[Fact] = []
+        for rank, id in enumerate(ordered, 1):
+            franchise = season.franchise(id)
+            franchise.rank = rank
+            facts.append(
+                FinalRank(
+                    rule="DM-C-156",
+                    rolls=tuple(rolls[id]),
+                    franchise=FranchiseId(id),
+                    rank=rank,
+                    points=franchise.points,
+                    wins=franchise.wins,
+                    criticals=franchise.criticals,
+                )
+            )
+        return [*facts, reach(season, "E2")]

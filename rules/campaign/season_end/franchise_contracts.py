@@ -1,0 +1,187 @@
+"""Franchise contracts: who is kept out of the draft. Rules DM-C-161, DM-C-162, DM-C-167, DM-C-179."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rules.campaign.core.command import Command, Giver, Reader, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.match_day.line_ups import DriverNotOnRoster
+from rules.campaign.season_end.final_table import among_best
+from rules.core.dice import Dice
+from rules.core.refusals import Malformed, Refusal
+from rules.core.terms import DriverId, FranchiseId
+
+FOUNDING_SEASON = 1
+NAMED_AT, SEALED_UNTIL = "E5", "season:E6"
+
+
+class FoldedStoodAside(Refusal):
+    """The franchise folded, and neither protects, declares safe nor picks (DM-C-179)."""
+
+
+class NothingToProtect(Refusal):
+    """The franchise keeps all its drivers, since the draft does not concern it (DM-C-162, DM-C-167)."""
+
+
+class ContractsExceeded(Refusal):
+    """More drivers were named than the franchise may protect (DM-C-161)."""
+
+
+class DriverMustRetire(Refusal):
+    """The driver leaves the sport and cannot be protected (DM-C-161)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractsNamed(Fact):
+    """A franchise named whom it protects; who they are stays sealed until the draft (DM-C-161)."""
+
+    says = "{franchise} named its franchise contracts."
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverProtected(Fact):
+    """A driver is kept out of the draft; `by_default` when his franchise named nobody (DM-C-161)."""
+
+    says = "{franchise} protected {driver} from the draft."
+    franchise: FranchiseId
+    driver: DriverId
+    by_default: bool = False
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractsPublished(Fact):
+    """The franchise contracts are public (DM-C-161)."""
+
+    says = "The franchise contracts are public: {protected} drivers are kept out of the draft."
+    protected: int
+
+    def opens(self) -> tuple[str, ...]:
+        """What the franchises named under seal."""
+        return (SEALED_UNTIL,)
+
+
+def in_draft(season: Season, franchise: Franchise) -> bool:
+    """Whether its drivers may be drafted: not in an expansion team's first season, unless it folded.
+
+    Nobody's are where the draft is off (DM-C-162, DM-C-167, DM-C-179).
+    """
+    if not season.setting("draft.enabled"):
+        return False
+    aside_until = franchise.first_season + season.number_setting("draft.expansion_until_seasons")
+    expansion = franchise.first_season > FOUNDING_SEASON and season.number < aside_until
+    return franchise.folded or not expansion
+
+
+def contracts_of(season: Season, franchise: Franchise) -> int:
+    """How many drivers it may protect: 2, the two highest in the final table 3, a folded one none (DM-C-161)."""
+    if franchise.folded or not in_draft(season, franchise):
+        return 0
+    bonus = season.number_setting("draft.contracts_top_two_bonus") if among_best(franchise) else 0
+    return season.number_setting("draft.contracts") + bonus
+
+
+def refuse_folded(franchise: Franchise) -> None:
+    """Raise `FoldedStoodAside` when the franchise left mid-season (DM-C-179)."""
+    if franchise.folded:
+        raise FoldedStoodAside(f"{franchise.id} has folded and takes no part in that: leave it out.")
+
+
+@command(steps=(NAMED_AT,), by=Giver.OWNER, sealed=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectDrivers(Command):
+    """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161).
+
+    An amend alone says `fallen`, of a choice it makes illegal under its seal: it is named still, without whoever may
+    not be protected.
+    """
+
+    franchise: FranchiseId
+    drivers: list[DriverId] = field(default_factory=list)
+    fallen: bool = False
+
+    def seal(self, season: Season) -> str:  # noqa: ARG002 - every choice is sealed
+        """Others see it when the draft opens."""
+        return SEALED_UNTIL
+
+    @classmethod
+    def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
+        """The franchises of others that named whom they protect, until the draft opens."""
+        if not season.step == now.step == NAMED_AT:
+            return []
+        named = (each.id for each in season.franchises.values() if each.contracts_named)
+        return [(SEALED_UNTIL, id) for id in named if id not in reader.owns]
+
+    @classmethod
+    def hide(cls, season: Season, id: str, *, forget: bool) -> None:
+        """Whom it protects goes; that it named somebody stays, since everybody sees that."""
+        for contract in season.contracts.values():
+            if contract.franchise == id:
+                contract.protected = False
+        if forget:
+            season.franchise(id).contracts_named = False
+
+    def fallen_under_seal(self) -> ProtectDrivers:
+        """The same choice, as far as it may stand."""
+        return replace(self, fallen=True)
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises the refusals of this module, `DriverNotOnRoster`, `Malformed` or `Unknown`."""
+        franchise = season.franchise(self.franchise)
+        refuse_folded(franchise)
+        if not in_draft(season, franchise):
+            raise NothingToProtect(f"{franchise.id} keeps all its drivers without a draft: go on.")
+        most = contracts_of(season, franchise)
+        if self.fallen:
+            return self._named(season, franchise, self._of_those_there(season)[:most])
+        if len(self.drivers) > most:
+            raise ContractsExceeded(f"{franchise.id} may protect {most} drivers: leave some out.")
+        if len(set(self.drivers)) < len(self.drivers):
+            raise Malformed(f"{franchise.id} named a driver twice: name each once.")
+        for id in self.drivers:
+            self._refuse_driver(season, season.driver(id))
+        return self._named(season, franchise, self.drivers)
+
+    def _named(self, season: Season, franchise: Franchise, drivers: list[DriverId]) -> list[Fact]:
+        for driver in season.roster(franchise.id):
+            season.contracts[driver.id].protected = driver.id in drivers
+        franchise.contracts_named = True
+        return [ContractsNamed(rule="DM-C-161", franchise=self.franchise)]
+
+    def _of_those_there(self, season: Season) -> list[DriverId]:
+        may = {driver.id for driver in season.roster(self.franchise) if not driver.retiring}
+        return [id for id in self.drivers if id in may]
+
+    def _refuse_driver(self, season: Season, driver: Driver) -> None:
+        contract = season.contracts.get(driver.id)
+        if contract is None or contract.franchise != self.franchise:
+            raise DriverNotOnRoster(f"{driver.id} is not under contract with {self.franchise}: name one who is.")
+        if driver.retiring:
+            raise DriverMustRetire(f"{driver.id} must retire and cannot be protected: name another.")
+
+
+def fix_contracts(season: Season, franchise: Franchise) -> list[Fact]:
+    """Make a franchise's choice final, for who made none the highest levels, then the most experience (DM-C-161)."""
+    roster = season.roster(franchise.id)
+    most = contracts_of(season, franchise)
+    if not franchise.contracts_named or franchise.folded:
+        staying = (each for each in roster if not each.retiring)
+        best_first = sorted(staying, key=lambda each: (-each.level, -each.xp, each.id))
+        chosen = {each.id for each in best_first[:most]}
+        for driver in roster:
+            season.contracts[driver.id].protected = driver.id in chosen
+    return [
+        DriverProtected(
+            rule="DM-C-161",
+            franchise=FranchiseId(franchise.id),
+            driver=DriverId(driver.id),
+            by_default=not franchise.contracts_named,
+        )
+        for driver in roster
+        if season.contracts[driver.id].protected
+    ]

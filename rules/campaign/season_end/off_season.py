@@ -1,0 +1,119 @@
+"""The off-season, and the season that follows it. Rules DM-C-048, DM-C-102, DM-C-158, DM-C-172, DM-C-179."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.codec import copy_of
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.founding.setup import reach
+from rules.campaign.people.cloning import change_availability
+from rules.campaign.people.fatigue import FatigueCleared, ShieldRestored
+from rules.campaign.people.veterans import leave_sport
+from rules.core.dice import Dice
+from rules.core.refusals import Refusal
+from rules.core.terms import DriverId, FranchiseId
+
+
+class SeasonNotClosed(Refusal):
+    """The season is still played (DM-C-172)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatClosed(Fact):
+    """A franchise that folded in the season leaves the league (DM-C-179)."""
+
+    says = "The seat of {franchise} is closed."
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonClosed(Fact):
+    """The season is over; `seals` are those nothing else opened, of line-ups that never locked."""
+
+    says = "Season {number} is over."
+    number: int
+    seals: tuple[str, ...] = ()
+
+    def opens(self) -> tuple[str, ...]:
+        """What is still sealed of the season."""
+        return self.seals
+
+
+@command(steps=("E9",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseSeason(Command):
+    """Close the season: fatigue clears, who was out for the season returns, folded franchises leave (DM-C-172)."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises nothing: every turn was taken."""
+        facts: list[Fact] = []
+        for franchise in season.all_franchises():
+            for driver in season.reserved(franchise.id):
+                if franchise.folded:
+                    facts += leave_sport(season, driver, rule="DM-C-179")
+                else:
+                    facts += _rest_over(season, driver, franchise=franchise.id)
+            if franchise.folded:
+                facts.append(SeatClosed(rule="DM-C-179", franchise=FranchiseId(franchise.id)))
+        void = sorted(each.id for each in season.matches.values() if each.step == "void")
+        seals = tuple(f"{match}:M4" for match in void)
+        return [*facts, reach(season, "closed"), SeasonClosed(rule="DM-C-172", number=season.number, seals=seals)]
+
+
+def _rest_over(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
+    """What the off-season does to a driver who stays (DM-C-033, DM-C-048, DM-C-102)."""
+    team, who = FranchiseId(franchise), DriverId(driver.id)
+    facts: list[Fact] = []
+    if season.setting("fatigue.offseason_clears"):
+        if driver.fatigue:
+            facts.append(FatigueCleared(rule="DM-C-102", franchise=team, driver=who, points=len(driver.fatigue)))
+            driver.fatigue = []
+        if driver.ardent_spent and season.setting("talents.ardent_recharges"):
+            driver.ardent_spent = False
+            facts.append(ShieldRestored(rule="DM-C-033", franchise=team, driver=who))
+    if driver.availability == "season_out":
+        facts.append(change_availability(driver, franchise=franchise, now="available", rule="DM-C-048"))
+    return facts
+
+
+def next_season(season: Season) -> Season:
+    """The opening state of the season after this one: what DM-C-172 carries over, and nothing else.
+
+    Raises `SeasonNotClosed`. The season given is not changed.
+    """
+    if season.step != "closed":
+        raise SeasonNotClosed("The season is not over: close it before the next one is opened.")
+    old = copy_of(season)
+    franchises = {each.id: _carried(each) for each in old.all_franchises() if not each.folded}
+    drivers = [driver for id in franchises for driver in old.reserved(id)]
+    return Season(
+        number=old.number + 1,
+        edition=old.edition,
+        pending=old.pending,
+        switches=old.switches,
+        franchises=franchises,
+        drivers={each.id: each for each in drivers},
+        contracts={each.id: old.contracts[each.id] for each in drivers},
+        cars={each.id: each for id in franchises for each in old.garage(id)},
+        sponsors={each.id: each for id in franchises for each in old.sponsors_of(id)},
+        items={each.id: each for id in franchises for each in old.stores(id)},
+    )
+
+
+def _carried(franchise: Franchise) -> Franchise:
+    """A franchise as it enters the next season; the first of the final table holds the Cup (DM-C-158)."""
+    return Franchise(
+        id=franchise.id,
+        balance=franchise.balance,
+        staff_rating=franchise.staff_rating,
+        staff_held=franchise.staff_held,
+        first_season=franchise.first_season,
+        cup_bonus=franchise.cup_bonus,
+        cup_plus_one=franchise.rank == 1,
+        holding_payout=franchise.holding_payout,
+    )

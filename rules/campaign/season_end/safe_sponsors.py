@@ -1,0 +1,153 @@
+"""Safe sponsors, and the one each franchise loses to the common pool. Rules DM-C-168 to DM-C-170, DM-C-179."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.command import Command, Giver, command
+from rules.campaign.core.dice_paths import FAREWELL, SPONSOR_LOST
+from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.state import Franchise, Season, Sponsor
+from rules.campaign.core.turns import Turns
+from rules.campaign.founding.setup import reach
+from rules.campaign.money.account import book
+from rules.campaign.season_end.franchise_contracts import refuse_folded
+from rules.campaign.sponsors.kinds import income
+from rules.core.dice import Dice, Roll
+from rules.core.refusals import Refusal, Unknown
+from rules.core.terms import FranchiseId, SponsorId
+
+
+class SafeLastSeason(Refusal):
+    """The same sponsor cannot be safe in two seasons running (DM-C-168)."""
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SponsorDeclaredSafe(Fact):
+    """A sponsor cannot be lost at this season's end (DM-C-168)."""
+
+    says = "{franchise} declared {sponsor} safe."
+    franchise: FranchiseId
+    sponsor: SponsorId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoSponsorSafe(Fact):
+    """A franchise declared none of its sponsors safe (DM-C-168)."""
+
+    says = "{franchise} declared no sponsor safe."
+    franchise: FranchiseId
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SponsorPooled(Fact):
+    """A sponsor left for the common pool, drawn at random or because its franchise folded (DM-C-169, DM-C-179)."""
+
+    says = "{sponsor} ({sponsor_kind}) left {franchise} for the common pool."
+    franchise: FranchiseId
+    sponsor: SponsorId
+    sponsor_kind: str
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FarewellPaid(Booked):
+    """What a sponsor that was drawn paid once more, past the overhead; `war` when there was one (DM-C-170)."""
+
+    says = "{sponsor} ({sponsor_kind}) paid {franchise} {amount} when it left."
+    sponsor: SponsorId
+    sponsor_kind: str
+    war: bool
+
+
+@command(steps=("E7",), by=Giver.OWNER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareSafe(Command):
+    """Declare one sponsor safe, or none; given again it replaces what was declared (DM-C-168)."""
+
+    franchise: FranchiseId
+    sponsor: SponsorId = SponsorId("")
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `FoldedStoodAside`, `SafeLastSeason` or `Unknown`."""
+        franchise = season.franchise(self.franchise)
+        refuse_folded(franchise)
+        held = season.sponsors_of(franchise.id)
+        if self.sponsor:
+            self._refuse_sponsor(season, held)
+        for each in held:
+            each.safe_in = [number for number in each.safe_in if number != season.number]
+            if each.id == self.sponsor:
+                each.safe_in.append(season.number)
+        franchise.safe_declared = True
+        if not self.sponsor:
+            return [NoSponsorSafe(rule="DM-C-168", franchise=self.franchise)]
+        return [SponsorDeclaredSafe(rule="DM-C-168", franchise=self.franchise, sponsor=self.sponsor)]
+
+    def _refuse_sponsor(self, season: Season, held: list[Sponsor]) -> None:
+        sponsor = next((each for each in held if each.id == self.sponsor), None)
+        if sponsor is None:
+            known = ", ".join(each.id for each in held)
+            raise Unknown(f"{self.sponsor[:80]} is no sponsor of {self.franchise}: name one of {known}, or none.")
+        if season.number - 1 in sponsor.safe_in:
+            raise SafeLastSeason(f"{sponsor.id} was safe in the season before: declare another safe, or none.")
+
+
+@command(steps=("E7",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawSponsors(Command):
+    """Draw the sponsor each franchise loses, pay its farewell, and open the common pool (DM-C-169, DM-C-170)."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:
+        """Raises nothing: who declared none has none safe."""
+        facts: list[Fact] = []
+        for franchise in season.all_franchises():
+            if franchise.folded:
+                held = season.sponsors_of(franchise.id)
+                facts += [_pool(franchise, each, rule="DM-C-179", rolls=()) for each in held]
+            elif season.setting("sponsors.season_end_loss"):
+                facts += _lose_one(season, franchise, dice)
+        season.pool = Turns(order=[each.id for each in season.final_order() if not each.folded])
+        return [*facts, reach(season, "E8")]
+
+
+def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
+    held = season.sponsors_of(franchise.id)
+    if len(held) == 1:
+        return []
+    eligible = [each for each in held if season.number not in each.safe_in]
+    rolls: tuple[Roll, ...] = ()
+    if len(eligible) > 1:
+        rolls = (SPONSOR_LOST.open(dice, franchise=franchise.id).roll(1, "sponsor lost", sides=len(eligible)),)
+    lost = eligible[rolls[0].total - 1] if rolls else eligible[0]
+    paid = income(
+        kind=lost.kind,
+        separate_war_die=season.setting("sponsors.munitions_war_die") == "separate_die",
+        stream=FAREWELL.open(dice, franchise=franchise.id),
+    )
+    pooled = _pool(franchise, lost, rule="DM-C-169", rolls=rolls)
+    moved = book(franchise, amount=paid.amount)
+    farewell = FarewellPaid(
+        rule="DM-C-170",
+        rolls=paid.rolls,
+        **moved,
+        sponsor=SponsorId(lost.id),
+        sponsor_kind=lost.kind,
+        war=paid.war,
+    )
+    return [pooled, farewell]
+
+
+def _pool(franchise: Franchise, sponsor: Sponsor, *, rule: str, rolls: tuple[Roll, ...]) -> Fact:
+    """Put a sponsor into the common pool, where it forgets when it was safe."""
+    sponsor.franchise, sponsor.safe_in = "", []
+    return SponsorPooled(
+        rule=rule,
+        rolls=rolls,
+        franchise=FranchiseId(franchise.id),
+        sponsor=SponsorId(sponsor.id),
+        sponsor_kind=sponsor.kind,
+    )

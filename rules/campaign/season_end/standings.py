@@ -1,0 +1,43 @@
+"""The table of a season: points, then what the house parts ties by, then a shared rank. Rules DM-C-091, DM-C-156."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.campaign.core.state import Franchise, Season
+from rules.core.terms import FranchiseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A line of the table; franchises level on everything share a rank until the season ends."""
+
+    franchise: FranchiseId
+    rank: int
+    points: int
+    wins: int
+    criticals: int
+
+
+def worth(season: Season, franchise: Franchise) -> tuple[int, ...]:
+    """What a franchise is ranked by: points, then wins and criticals as `season.tiebreak` orders them (DM-C-156)."""
+    figures = {"wins": franchise.wins, "criticals": franchise.criticals}
+    parted_by = str(season.setting("season.tiebreak")).split(",")
+    return franchise.points, *(figures[each] for each in parted_by if each in figures)
+
+
+def standings(season: Season) -> list[Standing]:
+    """Every franchise, best first, those level on everything by id; from E1 on as the final table ranked them."""
+    franchises = season.all_franchises()
+    worths = {each.id: worth(season, each) for each in franchises}
+    lines = [
+        Standing(
+            franchise=FranchiseId(each.id),
+            rank=each.rank or 1 + sum(other > worths[each.id] for other in worths.values()),
+            points=each.points,
+            wins=each.wins,
+            criticals=each.criticals,
+        )
+        for each in franchises
+    ]
+    return sorted(lines, key=lambda line: (line.rank, line.franchise))

@@ -1,0 +1,1 @@
+"""The kinds of sponsors, their parties and holding companies."""

@@ -1,0 +1,83 @@
+"""Whom the season waits for. Rules DM-C-060, DM-C-065, DM-C-069, DM-C-104, DM-C-160 to DM-C-171, annex (a)."""
+
+from __future__ import annotations
+
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Franchise, LineUp, Season
+from rules.campaign.core.turns import Turn
+from rules.campaign.match_day.line_ups import may_be_entered
+from rules.campaign.money.prices import ROOKIE_K
+from rules.campaign.season_end.draft import draft_turn
+from rules.campaign.season_end.franchise_contracts import in_draft
+from rules.campaign.season_end.sponsor_pool import pool_turn
+from rules.campaign.steward.necessities import cars_short, may_buy_missing_car, may_hire
+from rules.core.terms import K
+
+
+def waiting(season: Season) -> list[str]:
+    """The franchises, by id, without whose answer the season does not go on."""
+    return [each.id for each in season.all_franchises() if is_awaited(season, each)]
+
+
+def is_awaited(season: Season, franchise: Franchise) -> bool:
+    """Whether the season waits for that franchise; what it has no money for is not asked of it."""
+    match season.step:
+        case "S1" | "S2" | "S3":
+            return _setup_awaits(season, franchise)
+        case "M":
+            return any(line_up_awaited(season, each) for each in line_ups_of(season, franchise.id))
+        case "E4":
+            return franchise.staff_rating > 1 and not franchise.staff_decided
+        case "E5":
+            named = franchise.contracts_named or franchise.folded
+            return in_draft(season, franchise) and not named
+        case "E6":
+            return _is_on(draft_turn(season), franchise)
+        case "E7":
+            return not (franchise.safe_declared or franchise.folded)
+        case "E8":
+            return _is_on(pool_turn(season), franchise)
+    return False
+
+
+def line_ups_of(season: Season, franchise: str) -> list[LineUp]:
+    """Every line-up of a franchise, by match."""
+    theirs = (each for each in season.line_ups.values() if each.franchise == franchise)
+    return sorted(theirs, key=lambda each: each.match)
+
+
+def line_up_awaited(season: Season, line_up: LineUp) -> bool:
+    """Whether a match waits for the franchise: to name its line-up, to decide on its cars, or to finish shopping."""
+    match season.match(line_up.match).step:
+        case "M3":
+            return must_be_named(season, line_up) and not needs_waiver(season, line_up)
+        case "M5.4":
+            return not line_up.decided
+        case "M5.10":
+            return line_up.shopping == "open"
+    return False
+
+
+def must_be_named(season: Season, line_up: LineUp) -> bool:
+    """Whether a line-up was not named yet, or names somebody or something that may not be fielded any more."""
+    return not (line_up.named and may_be_entered(season, line_up))
+
+
+def needs_waiver(season: Season, line_up: LineUp) -> bool:
+    """Whether the garage is too small for the match: by then nothing can be bought any more (DM-C-065)."""
+    return cars_short(season, line_up.franchise) > 0 and not line_up.garage_waived
+
+
+def _setup_awaits(season: Season, franchise: Franchise) -> bool:
+    if may_buy_missing_car(season, franchise.id):
+        return True
+    steps = open_steps(season)
+    if "S1" in steps and len(season.roster(franchise.id)) < season.number_setting("roster.min"):
+        if season.setting("roster.min_enforced"):
+            return may_hire(season) and franchise.balance >= ROOKIE_K * K
+        return not franchise.short_roster_known
+    return "S3" in steps and bool(franchise.waiting_sponsors) and not season.setting("sponsors.may_decline")
+
+
+def _is_on(turn: Turn | None, franchise: Franchise) -> bool:
+    return turn is not None and turn.franchise == franchise.id

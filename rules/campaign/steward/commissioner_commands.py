@@ -1,0 +1,159 @@
+"""What a season needs of its commissioner when no owner is asked: one command after the other, or nothing.
+
+Rules DM-C-065, DM-C-177, HOUSE-001, HOUSE-006, annex (a).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from rules.campaign.commissioner.balance_and_points import AdjustBalance
+from rules.campaign.commissioner.garage_waiver import WaiveGarage
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Match, Season
+from rules.campaign.core.switches import REPORTED
+from rules.campaign.founding.setup import LEAST_FRANCHISES, CloseSetup, NextSetupStep, OpenSetup
+from rules.campaign.market.shopping import EndShopping
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, vehicles_per_team
+from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.round_end import due
+from rules.campaign.money.prices import ROOKIE_K
+from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.season_end.draft import OpenDraft
+from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.season_end.metal_cup import AwardCup
+from rules.campaign.season_end.off_season import CloseSeason
+from rules.campaign.season_end.safe_sponsors import DrawSponsors
+from rules.campaign.season_end.staff_retention import CloseStaffKeep
+from rules.campaign.steward.awaited_franchises import line_up_awaited, must_be_named, needs_waiver, waiting
+from rules.campaign.steward.necessities import rookies_demanded
+from rules.campaign.steward.proposed_ids import with_proposed_ids
+from rules.core.terms import FranchiseId, K, MatchId, RoundId
+from rules.match.registry import named
+
+EVENT = "race"
+"""What is played in a round nobody planned."""
+SEASON_END: dict[str, Callable[[], Command]] = {
+    "E1": RankTable,
+    "E2": AwardCup,
+    "E3": RetireDrivers,
+    "E4": CloseStaffKeep,
+    "E5": OpenDraft,
+    "E7": DrawSponsors,
+    "E9": CloseSeason,
+}
+"""What ends each step of the season's end that does not end by itself (DM-C-156 to DM-C-172)."""
+
+
+def next_step(season: Season) -> Command | None:
+    """The commissioner's next command; None while owners are awaited, a report is, or the season is closed.
+
+    A franchise without the money for an enforced least roster is given it, as a public house act (HOUSE-001); a
+    garage that is too small on match day is waived (DM-C-065).
+    """
+    if due(season):
+        return None
+    if season.step == "M":
+        return _next_of_rounds(season)
+    if waiting(season):
+        return None
+    if season.step == "S0":
+        ready = season.rounds_planned and len(season.franchises) >= LEAST_FRANCHISES
+        return OpenSetup() if ready else None
+    if season.step in {"S1", "S2", "S3"}:
+        return _next_of_setup(season)
+    ending = SEASON_END.get(season.step)
+    return ending() if ending else None
+
+
+def _next_of_setup(season: Season) -> Command:
+    for franchise in season.all_franchises():
+        lacking = rookies_demanded(season, franchise.id) * ROOKIE_K * K - franchise.balance
+        if lacking > 0:
+            return AdjustBalance(franchise=FranchiseId(franchise.id), amount=lacking)
+    if season.step == "S3" or season.setting("season.setup_single_window"):
+        return CloseSetup()
+    return NextSetupStep()
+
+
+def _next_of_rounds(season: Season) -> Command | None:
+    rounds = season.all_rounds()
+    if not rounds or rounds[-1].step == "closed":
+        return _announcement(season)
+    found = (_next_of_match(season, match) for match in season.matches_of(rounds[-1].id))
+    return next((each for each in found if each), None)
+
+
+def _next_of_match(season: Season, match: Match) -> Command | None:
+    id, line_ups = MatchId(match.id), season.line_ups_of(match.id)
+    if match.step == "M3":
+        for line_up in line_ups:
+            if must_be_named(season, line_up) and needs_waiver(season, line_up):
+                return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
+        return None if any(must_be_named(season, each) for each in line_ups) else LockLineUps(match=id)
+    if match.step == "M5.10":
+        awaited = [each.franchise for each in line_ups if line_up_awaited(season, each)]
+        stuck = [each for each in awaited if _has_too_many_sponsors(season, each)]
+        return EndShopping(match=id) if awaited and stuck == awaited else None
+    return None
+
+
+def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
+    """The season was opened with a lower limit, and no owner can send a sponsor away to finish his shopping."""
+    return len(season.sponsors_of(franchise)) > season.number_setting("sponsors.max")
+
+
+def _announcement(season: Season) -> Command:
+    """The next round: everybody in one match, as in the book (DM-C-177), or in as few as a ruleset has room for."""
+    number = season.rounds_before + len(season.rounds) + 1
+    taken = {*season.rounds, *season.matches}
+    franchises = [each.id for each in season.all_franchises()]
+    chosen = str(season.setting("match.ruleset"))
+    if chosen == REPORTED:
+        plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]
+    else:
+        plans = []
+        for group in groups(franchises, number=number, most=named(chosen).most_teams):
+            plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
+            taken.add(plans[-1].match)
+    last = number >= season.rounds_planned
+    announced = AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=plans, uneven=last)
+    return with_proposed_ids(season, announced)
+
+
+def groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
+    """Who meets whom in a round: as few matches as may be, as equal as may be, other opponents in each round.
+
+    The first stays, the others move up by one place a round, and all are dealt out one by one. Somebody is left over
+    where a match takes two teams alone and they are of an odd number (DM-C-177).
+    """
+    others = deque(franchises[1:])
+    others.rotate(1 - number)
+    order = [franchises[0], *others]
+    matches = max(1, min(-(-len(order) // most), len(order) // 2))
+    return [sorted(order[first : matches * most : matches]) for first in range(matches)]
+
+
+def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, number: int) -> MatchPlan:
+    """The match a ruleset proposes for a round nobody planned."""
+    teams = len(franchises)
+    vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
+    fixture = named(ruleset).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+    return MatchPlan(
+        match=MatchId(match),
+        event=fixture.event,
+        franchises=franchises,
+        surface=fixture.surface,
+        heats=fixture.heats,
+        vehicles_per_team=fixture.vehicles_per_team,
+        scoring=fixture.scoring,
+        ruleset=ruleset,
+        setting=fixture.setting,
+    )
+
+
+def _free(id: str, taken: set[str]) -> str:
+    tries = range(1, len(taken) + 2)  # no mutant: one more than there are names taken is enough
+    names = (f"{id}-{again}" if again > 1 else id for again in tries)
+    return next(each for each in names if each not in taken)

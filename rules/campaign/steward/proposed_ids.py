@@ -1,0 +1,194 @@
+"""The ids that are proposed for what a command makes: dice are thrown under them, so that nobody chooses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.campaign.commissioner.give_or_take import GiveCar, GiveItem, GiveSponsor
+from rules.campaign.commissioner.void_matches import AddMatch, VoidMatch
+from rules.campaign.core.command import Command
+from rules.campaign.core.editions import decides_by
+from rules.campaign.core.state import Season
+from rules.campaign.garage.cars import BuyCar
+from rules.campaign.market.offers import BuyOffer
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.breakdowns import FAILS_UP_TO
+from rules.campaign.match_day.round_plans import next_number
+from rules.campaign.people.hiring import HireRookie
+from rules.campaign.sponsors.party import PlaceSponsor
+from rules.core.refusals import Refusal
+from rules.core.terms import LONGEST_NAME, MatchId, RoundId, called
+
+EDITION = "4"
+ROOM_FOR_NUMBERS = 24
+"""What an id needs beside the franchise's: `.s99.r99.item999` and a little more."""
+
+
+class IdNotProposed(Refusal):
+    """What a command makes has another id than the one that is proposed for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The id that is proposed for what a command makes, and the one that it was given; `at` is its field."""
+
+    at: tuple[str | int, ...]
+    thing: str
+    given: str
+    proposed: str
+
+
+def first_free(stem: str, taken: Collection[str]) -> str:
+    """The first id of `stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
+    number = 1
+    while f"{stem}{number}" in taken:
+        number += 1
+    return f"{stem}{number}"
+
+
+def stem(franchise: str, what: str) -> str:
+    """What the ids of a franchise's things begin with, `razors.d` for its drivers, with room for a number behind."""
+    return f"{franchise[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip('.-') or 'house'}.{what}"
+
+
+def rookie_stem(season: Season, franchise: str) -> str:
+    """`razors.d`: the rookies a franchise hires, `razors.s2.d` in a league's second season.
+
+    It names the season: a driver who is not in it any more has an id for life.
+    """
+    return stem(franchise, f"{_later(season)}d")
+
+
+def car_stem(season: Season, franchise: str) -> str:
+    """`razors.car`: the cars a franchise buys, `razors.s2.car` in a league's second season."""
+    return stem(franchise, f"{_later(season)}car")
+
+
+def _later(season: Season) -> str:
+    return f"s{season.number}." if season.number > 1 else ""
+
+
+def item_stem(season: Season, franchise: str) -> str:
+    """`razors.s1.r2.item`: what a franchise buys from the price lists.
+
+    It names the round: items are used up, and no id comes back for another thing.
+    """
+    rounds = season.all_rounds()
+    bought = f"s{season.number}" + (f".r{rounds[-1].number}" if rounds else "")
+    return stem(franchise, f"{bought}.item")
+
+
+def offer_stem(season: Season, franchise: str, offer: str, *, what: str) -> str:
+    """`razors.s1.r2.i` for an item that was offered, and with `s` as `what` for a sponsor."""
+    offered = season.offers.get(offer)
+    round = "" if offered is None else f".r{season.rounds[season.match(offered.match).round].number}"
+    return stem(franchise, f"s{season.number}{round}.{what}")
+
+
+def sponsor_stem(season: Season, franchise: str) -> str:
+    """`razors.s1.sponsor`: the sponsors a franchise places."""
+    return stem(franchise, f"s{season.number}.sponsor")
+
+
+STEMS: dict[type[Command], tuple[str, Callable[[Season, Any], str]]] = {
+    HireRookie: ("driver", lambda season, hire: rookie_stem(season, hire.franchise)),
+    BuyCar: ("car", lambda season, bought: car_stem(season, bought.franchise)),
+    PlaceSponsor: ("sponsor", lambda season, placed: sponsor_stem(season, placed.franchise)),
+    GiveCar: ("car", lambda _season, _given: "house.car"),
+    GiveSponsor: ("sponsor", lambda _season, _given: "house.sponsor"),
+}
+"""The commands that make one thing whose id says what it is: the field of that, and what the id begins with."""
+
+
+def next_round(season: Season, *, besides: Collection[str] = ()) -> str:
+    """The id of the round that is announced next: `r4`, or the first of `r4-1` … that nothing else has."""
+    id, taken = f"r{next_number(season)}", {*season.rounds, *season.matches, *besides}
+    return id if id not in taken else first_free(f"{id}-", taken)
+
+
+def next_matches(season: Season, count: int, *, besides: Collection[str] = ()) -> list[str]:
+    """The ids of the matches that are announced next, `m5`, `m6` …: the first that nothing has, in order."""
+    taken, ids = {next_round(season, besides=besides), *season.rounds, *season.matches, *besides}, list[str]()
+    for _ in range(count):
+        ids.append(first_free("m", {*taken, *ids}))
+    return ids
+
+
+def as_proposed(season: Season, plans: Sequence[MatchPlan], *, besides: Collection[str] = ()) -> list[MatchPlan]:
+    """The matches that were drawn up for the next round, with the ids that are proposed for them."""
+    ids = next_matches(season, len(plans), besides=besides)
+    return [replace(plan, match=MatchId(id)) for plan, id in zip(plans, ids, strict=True)]
+
+
+def refuse_chosen(proposals: Collection[Proposal], *, kept: Collection[str] = ()) -> None:
+    """Raise `IdNotProposed` for a thing that has neither the proposed id nor one of those `kept`."""
+    for each in proposals:
+        if each.given not in (each.proposed, *kept):
+            raise IdNotProposed(
+                f"The new {each.thing} is {each.proposed}: dice are thrown under its id, so that nobody chooses it. "
+                f"Give it that id, and not {called(each.given)}."
+            ).at(*each.at)
+
+
+def proposals(season: Season, command: Command, *, besides: Collection[str] = ()) -> list[Proposal]:
+    """What is proposed for everything a command makes, before it is performed; `besides` are ids that are taken too.
+
+    From edition 4 on: before it, any id is as good. A franchise is called as its league likes, what comes in on an
+    opening sheet as on paper, and an item that no die is thrown for, such as a gun, by any name.
+    """
+    return list(_proposals(season, command, besides)) if decides_by(season, EDITION) else []
+
+
+def with_proposed_ids(season: Season, command: Command) -> Command:
+    """The command with the proposed ids for everything it makes; from edition 4 on."""
+    proposed = proposals(season, command)
+    if not proposed:
+        return command
+    if isinstance(command, AnnounceRound):
+        matches = as_proposed(season, command.matches)
+        return replace(command, round=RoundId(proposed[0].proposed), matches=matches)
+    (one,) = proposed
+    if isinstance(command, VoidMatch | AddMatch):
+        plan = str(one.at[0])
+        return replace(command, **{plan: replace(getattr(command, plan), match=MatchId(one.proposed))})
+    return replace(command, **{one.thing: one.proposed})
+
+
+def _proposals(season: Season, command: Command, besides: Collection[str]) -> Iterator[Proposal]:
+    match command:
+        case AnnounceRound():
+            yield from _round(season, command, besides)
+        case VoidMatch() if command.again is not None:
+            yield _match(command.again.match, next_matches(season, 1, besides=besides)[0], "again", "match")
+        case AddMatch():
+            yield _match(command.plan.match, next_matches(season, 1, besides=besides)[0], "plan", "match")
+        case GiveItem() if command.kind in FAILS_UP_TO:
+            yield _one(season, command, "item", "house.item", besides)
+        case BuyOffer():
+            what = "sponsor" if command.sponsor else "item"
+            offered = season.offers.get(command.offer)
+            if offered is not None and (command.sponsor or offered.kind in FAILS_UP_TO):
+                stem = offer_stem(season, command.franchise, command.offer, what=what[0])
+                yield _one(season, command, what, stem, besides)
+        case _ if type(command) in STEMS:
+            thing, stem_of = STEMS[type(command)]
+            yield _one(season, command, thing, stem_of(season, command), besides)
+
+
+def _one(season: Season, command: Command, thing: str, stem: str, besides: Collection[str]) -> Proposal:
+    taken = {*getattr(season, f"{thing}s"), *besides}
+    return Proposal(at=(thing,), thing=thing, given=str(getattr(command, thing)), proposed=first_free(stem, taken))
+
+
+def _round(season: Season, command: AnnounceRound, besides: Collection[str]) -> Iterator[Proposal]:
+    round = next_round(season, besides=besides)
+    yield Proposal(at=("round",), thing="round", given=command.round, proposed=round)
+    proposed = next_matches(season, len(command.matches), besides=besides)
+    for place, (plan, id) in enumerate(zip(command.matches, proposed, strict=True)):
+        yield _match(plan.match, id, "matches", place, "match")
+
+
+def _match(given: str, proposed: str, *at: str | int) -> Proposal:
+    return Proposal(at=at, thing="match", given=given, proposed=proposed)

@@ -1,0 +1,202 @@
+"""What a run of seasons comes to: a line for each, and who could not field three cars and three drivers and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.facts import Fact
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.founding.setup import SeasonStepReached
+from rules.campaign.market.shopping import GarageShort
+from rules.campaign.match_day.announcing import HeartFailed
+from rules.campaign.match_day.breakdowns import CarBrokeDown
+from rules.campaign.match_day.line_ups import LineUpsLocked
+from rules.campaign.match_day.settlement import SettlementReckoned
+from rules.campaign.money.bills import CarGivenUp
+from rules.campaign.people.cloning import AvailabilityChanged, DriverCloned, QuirkGained
+from rules.campaign.people.hiring import ShortRosterAcknowledged
+from rules.campaign.people.veterans import DriverRetired
+from rules.campaign.season_end.off_season import SeasonClosed
+from rules.campaign.steward.simulation import Told
+from rules.core.terms import Credits, in_k
+
+FULL_TEAM = 3
+"""Cars and drivers a franchise should be able to field."""
+FORCED, UNDRAFTED = "DM-C-159", "DM-C-166"
+"""The rules drivers leave the sport by: a second quirk, and a draft in which nobody picked them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """One season over all its franchises; means are of franchises, and amounts are credits."""
+
+    number: int
+    order: tuple[Franchise, ...]
+    """The final table, best first, as the season was closed."""
+    lowest_balance: Credits
+    mean_balance: Credits
+    highest_balance: Credits
+    mean_net_income: Credits
+    """Of a franchise in a match."""
+    mean_profit: Credits
+    """What overhead left of it."""
+    drivers: float
+    """On a roster when the last round was over."""
+    level: float
+    quirks: float
+    """Quirks a roster carried then, each occurrence counted."""
+    sponsors: float
+    """When the season was closed."""
+    items: float
+    cloned: int
+    quirks_gained: int
+    retired: int
+    """Drivers who had to."""
+    undrafted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortTeam:
+    """A franchise that had fewer than three cars or drivers to field, and the facts behind it."""
+
+    season: int
+    match: str
+    franchise: str
+    cars: int
+    drivers: int
+    balance: Credits
+    because: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _AtTheEnd:
+    """How the rosters stood when the last round was over, before anybody left."""
+
+    drivers: int = 0
+    levels: int = 0
+    quirks: int = 0
+
+
+class Tally:
+    """Listens to a simulation and keeps what it came to."""
+
+    def __init__(self) -> None:
+        self.seasons: list[SeasonLine] = []
+        self.short: list[ShortTeam] = []
+        self._counted: Counter[str] = Counter()
+        self._settled = 0
+        self._rosters = _AtTheEnd()
+        self._last: dict[str, Fact] = {}
+        """What was last said of who cannot be fielded, and of garages and rosters that are short."""
+
+    def hear(self, told: Told) -> None:
+        """Take in one command's facts; to be called before the simulation goes on."""
+        for fact in told.facts:
+            self._hear(told.season, fact)
+
+    def _hear(self, season: Season, fact: Fact) -> None:
+        match fact:
+            case SettlementReckoned():
+                self._settled += 1
+                self._counted["net income"] += fact.net_income
+                self._counted["profit"] += fact.profit
+            case DriverCloned():
+                self._counted["cloned"] += 1
+            case QuirkGained():
+                self._counted["quirks gained"] += 1
+            case DriverRetired():
+                self._counted[f"left by {fact.rule}"] += 1
+            case AvailabilityChanged() | HeartFailed():
+                self._last[fact.driver] = fact
+            case CarBrokeDown():
+                self._last[fact.car] = fact
+            case CarGivenUp() | GarageShort():
+                self._last[f"garage of {fact.franchise}"] = fact
+            case ShortRosterAcknowledged():
+                self._last[f"roster of {fact.franchise}"] = fact
+            case LineUpsLocked():
+                self.short.extend(self._short_teams(season, fact))
+            case SeasonStepReached(step="E1"):
+                self._rosters = _rosters(season)
+            case SeasonClosed():
+                self._close(season)
+
+    def _short_teams(self, season: Season, locked: LineUpsLocked) -> list[ShortTeam]:
+        found = []
+        for line_up in season.line_ups_of(locked.match):
+            team = line_up.franchise
+            cars = [each for each in season.garage(team) if not (each.broken or each.destroyed)]
+            drivers = [each for each in season.roster(team) if each.availability == "available"]
+            because: list[str] = []
+            if len(cars) < FULL_TEAM:
+                because += self._about_cars(season, team)
+            if len(drivers) < FULL_TEAM:
+                because += self._about_drivers(season, team)
+            if not because or line_up.forfeited:
+                continue
+            balance = Credits(season.franchise(team).balance)
+            found.append(
+                ShortTeam(
+                    season=season.number,
+                    match=locked.match,
+                    franchise=team,
+                    cars=len(cars),
+                    drivers=len(drivers),
+                    balance=balance,
+                    because=(*because, f"Its balance is {in_k(balance)}."),
+                )
+            )
+        return found
+
+    def _about_cars(self, season: Season, franchise: str) -> list[str]:
+        garage = season.garage(franchise)
+        short = self._said(f"garage of {franchise}") if len(garage) < FULL_TEAM else []
+        broken = [said for car in garage if car.broken for said in self._said(car.id)]
+        return [*(short or [f"It has {len(garage)} cars."]), *broken]
+
+    def _about_drivers(self, season: Season, franchise: str) -> list[str]:
+        roster = season.roster(franchise)
+        absent = [said for each in roster if each.availability != "available" for said in self._said(each.id)]
+        return [*(self._said(f"roster of {franchise}") or [f"It has {len(roster)} drivers."]), *absent]
+
+    def _said(self, id: str) -> list[str]:
+        fact = self._last.get(id)
+        return [sentence(fact)] if fact else []
+
+    def _close(self, season: Season) -> None:
+        franchises = season.all_franchises()
+        count, counted = len(franchises), self._counted
+        balances = sorted(each.balance for each in franchises)
+        rosters = self._rosters
+        self.seasons.append(
+            SeasonLine(
+                number=season.number,
+                order=tuple(season.final_order()),
+                lowest_balance=Credits(balances[0]),
+                mean_balance=Credits(sum(balances) // count),
+                highest_balance=Credits(balances[-1]),
+                mean_net_income=Credits(counted["net income"] // max(1, self._settled)),
+                mean_profit=Credits(counted["profit"] // max(1, self._settled)),
+                drivers=rosters.drivers / count,
+                level=rosters.levels / max(1, rosters.drivers),
+                quirks=rosters.quirks / count,
+                sponsors=len(season.sponsors) / count,
+                items=len(season.items) / count,
+                cloned=counted["cloned"],
+                quirks_gained=counted["quirks gained"],
+                retired=counted[f"left by {FORCED}"],
+                undrafted=counted[f"left by {UNDRAFTED}"],
+            )
+        )
+        self._counted, self._settled, self._rosters, self._last = Counter(), 0, _AtTheEnd(), {}
+
+
+def _rosters(season: Season) -> _AtTheEnd:
+    signed = [driver for each in season.all_franchises() for driver in season.roster(each.id)]
+    return _AtTheEnd(
+        drivers=len(signed),
+        levels=sum(each.level for each in signed),
+        quirks=sum(sum(each.quirks.values()) for each in signed),
+    )

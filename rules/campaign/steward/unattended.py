@@ -1,0 +1,189 @@
+"""What comes next in a season that goes by its calendar: an answer by standing orders, a step, a result.
+
+The season alone decides what comes next, and never who asks or what was done just before: whoever takes up a season
+that was left anywhere goes on as if nobody had stopped. Rules annex (a), DM-C-179, HOUSE-006.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.campaign.core.command import Command
+from rules.campaign.core.state import Season
+from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.resolution import accepted, packet_to_resolve, resolve
+from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
+from rules.campaign.steward.waits import REPORTED, SETUP, TURNS, Wait, waits
+from rules.core.dice import Dice, KeyRing
+from rules.core.terms import MatchId
+
+NO_ORDERS: Mapping[str, Orders] = {}
+MatchDice = Callable[[Season, str], Dice]
+"""Gives the dice of a locked match, from their first faces on, by the season as it stands and the match's id."""
+NEXT_SEASON = b"next season"
+
+
+class By(StrEnum):
+    """Who gives a command."""
+
+    SEASON = "season"
+    STEWARD = "steward"
+    """A franchise, by its standing orders."""
+    COMMISSIONER = "commissioner"
+    STAND_IN = "stand-in"
+    """The commissioner, with a result that nobody played."""
+    RULESET = "ruleset"
+    """The commissioner, with a result that the match's ruleset resolved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    """What people see to themselves just now; by default nothing, since nobody is there or every deadline is over.
+
+    `owners` are the franchises that have one. `over` names the waits whose time is over (`S1`, `M3/m4`, `E6/7`), None
+    that it is over for every one.
+    """
+
+    owners: frozenset[str] = frozenset()
+    over: frozenset[str] | None = None
+    commissioner: bool = False
+    """The commissioner gives his steps himself."""
+    reporter: bool = False
+    """Results are reported by people, and never by the stand-in."""
+    resolver: bool = False
+    """Matches that a ruleset resolves are resolved elsewhere, and their results come in by themselves."""
+
+    def has_time(self, wait: Wait) -> bool:
+        """Whether the people a season waits for may still take their time."""
+        return self.over is not None and wait.what not in self.over
+
+
+UNATTENDED = Attended()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """What is given next, all or none: by whom, and by which franchise's standing orders."""
+
+    by: By
+    commands: tuple[Command, ...]
+    franchise: str = ""
+
+
+class Idle:
+    """The franchises that had nothing to answer at a step of the setup, where no other's answer changes that.
+
+    It spares asking all of them again after each answer, and is good for as long as nobody else writes.
+    """
+
+    def __init__(self) -> None:
+        self.step, self.franchises = "", set[str]()
+
+    def at(self, season: Season) -> set[str]:
+        """Who need not be asked again; nobody outside the setup."""
+        if season.step != self.step or season.step not in SETUP:
+            self.step, self.franchises = season.step, set()
+        return self.franchises
+
+
+def next_move(
+    season: Season,
+    *,
+    dice: MatchDice,
+    orders: Mapping[str, Orders] = NO_ORDERS,
+    attended: Attended = UNATTENDED,
+    idle: Idle | None = None,
+) -> Move | None:
+    """What comes next without the people who attend; None while they are awaited, or the season is closed.
+
+    What is due comes first, then standing orders by franchise, then the commissioner's step, then a result, resolved
+    by the match's ruleset or drawn by the stand-in, thrown with the `dice` of the match. Franchises without `orders`
+    have the house's own. Whoever asks again and again gives the same `idle`.
+    """
+    if named := due(season):
+        return Move(by=By.SEASON, commands=(named[0],))
+    if _is_founding(season):
+        return None
+    awaited, passed_over = waits(season), (idle or Idle()).at(season)
+    for franchise in _answered_for(season, awaited, attended):
+        if franchise in passed_over:
+            continue
+        if given := answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
+            return Move(by=By.STEWARD, franchise=franchise, commands=tuple(given))
+        passed_over.add(franchise)
+    command = next_step(season)
+    if command is not None and not _is_attended(awaited, attended):
+        return Move(by=By.COMMISSIONER, commands=(command,))
+    return _result(season, awaited, dice=dice, attended=attended)
+
+
+def _is_founding(season: Season) -> bool:
+    """Whether a new league's franchises are being founded: only people know when that is over."""
+    return season.step == "S0" and all(each.first_season == season.number for each in season.all_franchises())
+
+
+def keys_of(season: Season, *, secret: bytes) -> KeyRing:
+    """The keys a season throws with now, made from its own secret and its matches' words."""
+    return KeyRing(secret, {match.id: match.words for match in season.matches.values()})
+
+
+def dice_from(secret: bytes) -> MatchDice:
+    """The dice of a match in a season that throws with that secret."""
+    return lambda season, _match: Dice(keys_of(season, secret=secret))
+
+
+def next_secret(secret: bytes) -> bytes:
+    """The secret of the season that follows by itself: nobody chooses it, and the same season has the same."""
+    return hmac.digest(secret, NEXT_SEASON, hashlib.sha256)
+
+
+def _answered_for(season: Season, awaited: list[Wait], attended: Attended) -> Iterator[str]:
+    """Whose standing orders answer, by id.
+
+    Where nobody owns a franchise, or its owner left with it, they answer whatever is asked; else only what the
+    season waits for, once the owner's time is over. While turns are taken nobody off turn has anything to say.
+    """
+    over = {id for each in awaited if not attended.has_time(each) for id in each.franchises}
+    on_turn = {id for each in awaited for id in each.franchises}
+    for franchise in season.all_franchises():
+        if season.step in TURNS and franchise.id not in on_turn:
+            continue
+        if franchise.id in over or franchise.folded or franchise.id not in attended.owners:
+            yield franchise.id
+
+
+def _is_attended(awaited: list[Wait], attended: Attended) -> bool:
+    """Whether the commissioner gives his step himself, or it would close what is kept open to the end."""
+    return attended.commissioner or any(each.to_the_end and attended.has_time(each) for each in awaited)
+
+
+def _result(season: Season, awaited: list[Wait], *, dice: MatchDice, attended: Attended) -> Move | None:
+    """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
+
+    A commissioner who is there is given his time for the stand-in's; a ruleset waits for nobody.
+    """
+    for each in awaited:
+        if each.step != REPORTED:
+            continue
+        if season.match(each.match).ruleset:
+            if not attended.resolver:
+                return result_of(season, each.match, dice=dice(season, each.match))
+        elif not (attended.reporter or (attended.commissioner and attended.has_time(each))):
+            return result_of(season, each.match, dice=dice(season, each.match))
+    return None
+
+
+def result_of(season: Season, match: str, *, dice: Dice) -> Move:
+    """The result of a locked match: as its ruleset plays it, or drawn by the stand-in where it has none."""
+    locked = season.match(match)
+    if not locked.ruleset:
+        drawn = AcceptReport(match=MatchId(match), report=stand_in(season, locked, dice))
+        return Move(by=By.STAND_IN, commands=(drawn,))
+    packed = packet_to_resolve(season, match)
+    return Move(by=By.RULESET, commands=(accepted(season, resolve(packed, dice).report, match=match),))

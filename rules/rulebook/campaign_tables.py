@@ -1,0 +1,331 @@
+"""The tables of the campaign as people read them, drawn from those the game is played by: none is typed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import groupby, pairwise
+from typing import TypeVar
+
+from rules.campaign.core.switches import BY_NAME
+from rules.campaign.garage.catalog import CATALOGUE, TIMES_CARCASS, TIMES_ROCKETS, list_price
+from rules.campaign.garage.item_types import Firepower, ItemType, Shot
+from rules.campaign.market import tinkering as tk
+from rules.campaign.market import world_trade as wt
+from rules.campaign.market.offers import NEW_CONTRACT
+from rules.campaign.match_day import breakdowns
+from rules.campaign.money import overhead, prices
+from rules.campaign.people import experience, fatigue, quirks, staff
+from rules.campaign.people.talents import ON_FACE, Category
+from rules.campaign.season_end import staff_retention
+from rules.campaign.sponsors import kinds as sponsors
+from rules.campaign.sponsors import party
+from rules.core.terms import in_k
+from rules.rulebook.rule_text import Block, table
+
+T = TypeVar("T")
+Rows = list[list[str]]
+DASH = "–"
+MINUS = "\N{MINUS SIGN}"
+GEAR_SET = "gears"
+
+
+def printed(rule: str) -> tuple[Block, ...]:
+    """The tables that stand under a rule, by its ID; most have none."""
+    return _drawn().get(rule, ())
+
+
+@cache
+def _drawn() -> Mapping[str, tuple[Block, ...]]:
+    drawn: dict[str, tuple[Block, ...]] = {rule: (table(draw()),) for rule, draw in TABLES.items()}
+    for item in CATALOGUE.values():
+        if item.shots and item.rule not in ("DM-C-174", "DM-C-175"):
+            drawn[item.rule] = (table(_stat_lines(item)),)
+    return drawn
+
+
+def faces(found: Iterable[int]) -> str:
+    """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
+    values = list(found)
+    if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
+        return f"{values[0]}–{values[-1]}"
+    return ", ".join(map(str, values))
+
+
+def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
+    """The rows of a table of faces: neighbours with one result share a row."""
+    return [(faces([face for face, _ in group]), result) for result, group in _runs(on.items())]
+
+
+def _runs(found: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
+    for _, group in groupby(found, key=lambda each: id(each[1]) if not isinstance(each[1], str) else each[1]):
+        members = list(group)
+        yield members[0][1], members
+
+
+def _up_to(limits: Sequence[int], unit: str = "") -> list[str]:
+    """What bands are called: `up to 20k`, `21–50k` …, `571k and more`."""
+    between = [f"{low + 1}–{high}{unit}" for low, high in pairwise(limits)]
+    return [f"up to {limits[0]}{unit}", *between, f"{limits[-1] + 1}{unit} and more"]
+
+
+def _levels() -> Rows:
+    least = [0, *(most + 1 for most in experience.LEVEL_UP_TO[:-1])]
+    bands = [f"{low}–{high}" for low, high in zip(least, experience.LEVEL_UP_TO, strict=True)]
+    return [["Level", "XP"], *([str(level), band] for level, band in enumerate(bands, 1))]
+
+
+def _listed(category: Category | None) -> str:
+    if category is None:
+        return "a trait point"
+    return f"a talent of the list {category.value.replace('_', ' ').capitalize()}"
+
+
+def _advancement() -> Rows:
+    return [["2d6", "Gain"], *([on, _listed(each)] for on, each in _by_result(experience.ADVANCES_ON))]
+
+
+def _traits() -> Rows:
+    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(experience.TRAIT_ON))]
+
+
+def _fatigue() -> Rows:
+    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(fatigue.ON_FACE))]
+
+
+def _talents() -> Rows:
+    head = ["d6", *(each.value.replace("_", " ").capitalize() for each in Category)]
+    return [head, *([str(face), *(ON_FACE[each][face].name for each in Category)] for face in range(1, 7))]
+
+
+def _quirks() -> Rows:
+    rows = [["2d6", "Quirk", "Takes", "The second time", "Rule"]]
+    return rows + [
+        [on, quirks.quirk_name(quirk), _penalty(quirk), _second(quirk), QUIRK_RULES[quirk]]
+        for on, quirk in _by_result(quirks.ON_FACES)
+    ]
+
+
+QUIRK_RULES = {
+    "stupid": "DM-C-048",
+    "heart_condition": "DM-C-049",
+    "arthritic": "DM-C-050",
+    "head_injury": "DM-C-051",
+    "combat_fatigue": "DM-C-052",
+    "poor_health": "DM-C-053",
+    "eye_problem": "DM-C-054",
+    "unhinged": "DM-C-055",
+}
+
+
+def _penalty(quirk: str) -> str:
+    if quirk not in quirks.PENALISED:
+        return DASH
+    first, second = (abs(quirks.penalty(quirk, count)) for count in (1, 2))
+    return f"{MINUS}{first}, then {MINUS}{second} {quirks.PENALISED[quirk].value}"
+
+
+def _second(quirk: str) -> str:
+    if quirk in quirks.SEASON_OUT_AT_SECOND:
+        return "out for the season"
+    if quirk in quirks.BARRED_AT_SECOND:
+        return "no more matches; retires at the season's end"
+    return "retires at the season's end"
+
+
+def _staff() -> Rows:
+    keep = {**staff_retention.KEEP_K, staff.BEST_RATING: BY_NAME["staff.keep_fee_r4_k"].default}
+    rows = [["Rating", "Season", "One match", "To keep it", "Adds to size"]]
+    for rating, price in prices.STAFF_K.items():
+        match = f"{prices.MATCH_MECHANIC_K}k" if rating == staff.BEST_RATING else DASH
+        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(staff.ADDS_TO_SIZE[rating])])
+    return rows
+
+
+def _party() -> Rows:
+    rows = [["Paid", *(str(face) for face in range(1, 7))]]
+    return rows + [[f"{k}k", *map(str, won)] for k, won in zip(prices.PARTY_K, party.WON, strict=True)]
+
+
+def _attracted() -> Rows:
+    kinds = [(on, sponsors.KINDS[kind]) for on, kind in _by_result(sponsors.ON_D66)]
+    return [["D66", "Sponsor", "Rule"], *([on, kind.name, kind.rule] for on, kind in kinds)]
+
+
+def _incomes() -> Rows:
+    rows = [["Sponsor", "Income a match"]]
+    for tag, kind in sponsors.KINDS.items():
+        war = f", in a war {sponsors.WAR_DICE}d6 × {kind.each_k}k" if tag == "munitions" else ""
+        rows.append([kind.name, f"{kind.dice}d6 × {kind.each_k}k{war}"])
+    return rows
+
+
+def _breakdowns() -> Rows:
+    rows = [["Device", "Fails on", "Then"]]
+    for kind, up_to in breakdowns.FAILS_UP_TO.items():
+        crowded = f", or 1–{breakdowns.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
+        then = "ranges are 1 more" if kind == breakdowns.WORKS_BACKWARDS else "the car is out of the match"
+        rows.append([CATALOGUE[kind].name, f"{up_to}{crowded}", then])
+    return rows
+
+
+def _overhead() -> Rows:
+    rows = [["Net income", *_up_to(overhead.SIZE_UP_TO)]]
+    incomes = _up_to(overhead.INCOME_UP_TO_K, "k")
+    return rows + [[name, *(f"{k}k" for k in kept)] for name, kept in zip(incomes, overhead.KEPT_K, strict=True)]
+
+
+def _price(kind: str) -> str:
+    """What a found or invented thing costs, as it is printed."""
+    if kind == NEW_CONTRACT:
+        return _rolled(wt.CONTRACT_PRICE)
+    if kind == wt.RARE_TIRES:
+        return f"{TIMES_CARCASS} × the carcass + 2d6k"
+    if kind == tk.HEAT_SEEKING:
+        return f"{TIMES_ROCKETS} × the pack + 2d6k"
+    asked = CATALOGUE[kind].rolled_price
+    return _rolled(asked) if asked else DASH
+
+
+def _rolled(asked: prices.RolledPrice) -> str:
+    return f"{asked.base_k} + {asked.dice}d{asked.sides}k"
+
+
+def _thing(kind: str) -> tuple[str, str]:
+    """The name of a thing and its rule; a row may be one of nothing."""
+    if kind == wt.NOTHING:
+        return "throw again", "DM-C-110"
+    if kind == NEW_CONTRACT:
+        return "New contract", "DM-C-131"
+    return CATALOGUE[kind].name, CATALOGUE[kind].rule
+
+
+def _world_trade() -> Rows:
+    rows = [["D66", "Group", "d6", "What", "Price", "Rule"]]
+    for on, group in _by_result(wt.GROUPS):
+        things = [(DASH, group.rows)] if isinstance(group.rows, str) else _by_result(group.rows)
+        for first, (die, kind) in enumerate(things):
+            name, rule = _thing(kind)
+            price = DASH if kind == wt.NOTHING else _price(kind)
+            rows.append(["" if first else on, "" if first else _named(group.name), die, name, price, rule])
+    return rows
+
+
+def _named(group: str) -> str:
+    return group.replace("armour", "armor").capitalize()
+
+
+def _tires() -> Rows:
+    carcasses, treads = _by_result(wt.CARCASSES), _by_result(wt.TREADS)
+    rows = [["d6", "Carcass", "Price", "Tread"]]
+    for (on, carcass), (_, tread) in zip(carcasses, treads, strict=True):
+        least = TIMES_CARCASS * list_price(f"tire_{carcass}")
+        rows.append([on, carcass.replace("_", "-"), f"{in_k(least)} + 2d6k", tread])
+    return rows
+
+
+def _tinkering() -> Rows:
+    rows = [["d6", "Group", "Then d6", "What", "Price", "Rule"]]
+    for on, group in _by_result(tk.GROUPS):
+        for number, (dice, kind) in enumerate(_branches(group.rows)):
+            name, rule = _thing(kind)
+            lead = ["", ""] if number else [on, _named(group.name)]
+            rows.append([*lead, dice, name, _price(kind), rule])
+    return rows
+
+
+def _branches(found: tk.Rows) -> list[tuple[str, str]]:
+    """Every thing of a group, with the dice it takes: `1–2, 3–4`."""
+    branches: list[tuple[str, str]] = []
+    for on, below in _by_result(found):
+        if isinstance(below, str):
+            branches.append((on, below))
+        else:
+            branches.extend((f"{on}, then {dice}", kind) for dice, kind in _branches(below))
+    return branches
+
+
+def _stat_lines(item: ItemType) -> Rows:
+    rows = [["Attacks a turn", "Penetration", "Firepower", "Short", "Long", "Farthest", "Rounds"]]
+    return rows + [_stat_line(shot) for shot in item.shots]
+
+
+def _stat_line(shot: Shot) -> list[str]:
+    return [
+        f"{shot.rate}{'+' if shot.dice > 1 else ''}",
+        str(shot.penetration),
+        firepower(shot.firepower),
+        str(shot.short or DASH),
+        str(shot.long or DASH),
+        str(shot.furthest),
+        str(shot.ammunition),
+    ]
+
+
+def firepower(damage: Firepower) -> str:
+    """Firepower as tables print it: `1`, `1d3`, `1d3+1`."""
+    if not damage.sides:
+        return str(damage.plus)
+    return f"1d{damage.sides}{f'+{damage.plus}' if damage.plus else ''}"
+
+
+def _bills() -> Rows:
+    return [
+        ["What", "Normal car", "Overhead car"],
+        ["Replacement", f"{prices.REPLACEMENT_K}k", f"{prices.OVERHEAD_REPLACEMENT_K}k"],
+        ["Each critical hit repaired", f"{prices.REPAIR_K}k", f"{prices.OVERHEAD_REPAIR_K}k"],
+        ["A car's repairs at most", f"{prices.REPAIR_CAP_K}k", f"{prices.OVERHEAD_REPAIR_CAP_K}k"],
+        ["Cloning of a driver", f"{prices.CLONING_K}k", f"{prices.CLONING_K}k"],
+    ]
+
+
+def _list_of(rule: str) -> Callable[[], Rows]:
+    def listed() -> Rows:
+        rows = [["What", "Price"]]
+        return rows + [
+            [each.name, in_k(list_price(kind))]
+            for kind, each in CATALOGUE.items()
+            if each.sold == "list" and (each.rule == rule or (rule == "DM-C-174" and each.group == GEAR_SET))
+        ]
+
+    return listed
+
+
+def _season_prices() -> Rows:
+    staffs = ", ".join(f"{price}k" for price in prices.STAFF_K.values())
+    return [
+        ["What", "Price"],
+        ["Rookie", f"{prices.ROOKIE_K}k"],
+        ["Veteran", f"{prices.VETERAN_BASE_K}k + {prices.VETERAN_PER_LEVEL_K}k × level"],
+        ["Staff of rating 1, 2, 3, 4", staffs],
+        ["Staff of rating 4 for one match", f"{prices.MATCH_MECHANIC_K}k"],
+        ["Car of 60 DP", f"{prices.CAR_K}k"],
+        ["Car of 75 DP", f"{prices.OVERHEAD_CAR_K}k"],
+        ["Sponsor party", ", ".join(f"{price}k" for price in prices.PARTY_K)],
+        ["Legal fee for a driver traded, each side", f"{prices.LEGAL_FEE_K}k"],
+        ["What a new franchise starts with", f"{prices.SEED_MONEY_K}k"],
+    ]
+
+
+TABLES: dict[str, Callable[[], Rows]] = {
+    "DM-C-015": _levels,
+    "DM-C-017": _advancement,
+    "DM-C-018": _traits,
+    "DM-C-019": _talents,
+    "DM-C-047": _quirks,
+    "DM-C-064": _staff,
+    "DM-C-070": _party,
+    "DM-C-071": _attracted,
+    "DM-C-072": _incomes,
+    "DM-C-088": _breakdowns,
+    "DM-C-100": _overhead,
+    "DM-C-101": _fatigue,
+    "DM-C-109": _world_trade,
+    "DM-C-124": _tires,
+    "DM-C-137": _tinkering,
+    "DM-C-173": _bills,
+    "DM-C-174": _list_of("DM-C-174"),
+    "DM-C-175": _list_of("DM-C-175"),
+    "DM-C-176": _season_prices,
+}
+"""What is drawn under each rule; stat lines of what is found or invented stand under its own rule besides."""
