@@ -152,7 +152,7 @@ def _first_wrong(case: Case, no: Exception) -> list[LogFinding]:
     looks.compare()
     if looks.differs:
         return [_told_otherwise(looks)]
-    if looks.turns < len(turns) and (altered := _altered(case)):
+    if looks.turns < len(turns) and (altered := _altered(case)):  # no mutant: a turn too many
         return altered
     return [_stopped_at(case, no)]
 
@@ -163,6 +163,8 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
     if looks.turns == len(turns) and (left := _left_over(case.faces, looks.play.dice.log)):
         return _of_left_over(looks, left, heat_turn=None)
     if isinstance(no, LogContradicted):
+        if looks.turns == len(turns) and (otherwise := _order_otherwise(case)) is not None:
+            return otherwise
         at = len(looks.entries) + 1
         return LogFinding(at, f"{_placed(looks, at)}: {no.sentence}")
     heat, turn, _ = looks.play.log.digests[looks.turns]
@@ -192,7 +194,7 @@ def _wrong_at_its_end(case: Case, resolution: Resolution, rolls: Sequence[Roll])
     if told is not None and len(told) > len(looks.entries):
         at = len(looks.entries) + 1
         return LogFinding(at, f"Entry {at} ({_kind(told[at - 1])}) comes after the end of the match: leave it out.")
-    return None if resolution.log == case.log else _written_otherwise(case.log, resolution.log, looks)
+    return None if resolution.log == case.log else _written_otherwise(case.log, resolution.log)
 
 
 def _told_otherwise(looks: Onlooker) -> LogFinding:
@@ -200,9 +202,9 @@ def _told_otherwise(looks: Onlooker) -> LogFinding:
     assert looks.told is not None  # noqa: S101 - else nothing was compared
     told = [unnumbered(each) for each in looks.told]
     came = looks.came[looks.compared :]
-    at, here = looks.compared + 1, told[looks.compared : looks.compared + 1]
+    at, here = looks.compared + 1, told[looks.compared :]
     placed = _placed(looks, at)
-    if not here or here[0] in came[1:]:
+    if not here or here[0] in came:
         return LogFinding(at, f"{placed} is missing from the log's entries: what happened there was left out.")
     if came[0] in told[at:]:
         return LogFinding(at, f"Entry {at} ({_kind(here[0])}) is one that does not come of the match: it was added.")
@@ -243,8 +245,9 @@ def _altered(case: Case) -> list[LogFinding]:
 
 def _others(looks: Onlooker) -> Iterator[tuple[Thrown, int]]:
     """Every face of the turn under way, with each other value that its die has."""
-    for each in [each for each in looks.thrown() if each.entry > looks.began]:
-        yield from ((each, value) for value in range(1, each.sides + 1) if value != each.face)
+    in_turn = [thrown for thrown in looks.thrown() if thrown.entry > looks.began]  # no mutant: an earlier turn stands
+    for thrown in in_turn:
+        yield from ((thrown, value + 1) for value in range(thrown.sides) if value + 1 != thrown.face)
 
 
 def _comes_out(case: Case, faces: Mapping[str, Sequence[int]], onlooker: Onlooker) -> bool:
@@ -300,22 +303,28 @@ def _of_turn(path: str, heat: int, turn: int) -> bool:
     return len(parts) > 2 and parts[1] == f"h{heat}" and parts[2] in (f"t{turn}", f"r{turn}")
 
 
-def _written_otherwise(log: bytes, again: bytes, looks: Onlooker) -> LogFinding | None:
-    """Where a log that is played to its end is not what that match would have written; None for mere spelling."""
+def _order_otherwise(case: Case) -> LogFinding | None:
+    """The first order that a log writes otherwise than it was carried out; None where all are the same."""
+    looks = case.looks
+    carried_out: list[list[Any]] = msgspec.json.decode(msgspec.json.encode(looks.play.log.orders))
+    for number, (given, order) in enumerate(zip(case.held.orders, carried_out, strict=False)):
+        if given != order:
+            at = max(entries for orders, entries in looks.marks if orders <= number) + 1
+            step, who, *_ = given
+            return LogFinding(
+                at,
+                f"{_placed(looks, at)}: order {number + 1}, of {who} at {step}, is written otherwise than it was "
+                "carried out: send the log as it was written.",
+            )
+    return None
+
+
+def _written_otherwise(log: bytes, again: bytes) -> LogFinding | None:
+    """What of a log that is played to its end is not as that match would have written it; None for mere spelling."""
     stood, came = msgspec.json.decode(log), msgspec.json.decode(again)
     stood.pop("entries", None)
     if stood == came:
         return None
-    orders = zip(stood["orders"], came["orders"], strict=False)
-    for number, (given, carried_out) in enumerate(orders):
-        if given != carried_out:
-            at = next(entries for orders, entries in looks.marks[::-1] if orders <= number) + 1
-            step, who = given[0], given[1]
-            return LogFinding(
-                at,
-                f"{_placed(looks, at)}: order {number + 1}, of {who} at {step}, is none that can be carried out as "
-                "it is written.",
-            )
     differs = sorted(name for name in {*stood, *came} if stood.get(name) != came.get(name))
     return LogFinding(
         0, f"Its {', '.join(differs)} are not as this match writes them: send the log as it was written."

@@ -17,6 +17,7 @@ from rules.match.exhibition import exhibitor
 from rules.match.log_audit import Examined, examined, with_entries
 from rules.match.packet import Packet
 from rules.match.registry import named
+from rules.match.replay_observer import Onlooker
 from rules.match.spec import packet_of
 from tests.rules.ladder import LADDER
 
@@ -147,6 +148,7 @@ def test_one_shot_missing_from_the_entries_is_named(file: str) -> None:
     log["entries"].remove(shot)
     at, sentence = found(file, log)
     assert at == shot["n"], sentence
+    assert "is missing from the log's entries" in sentence
 
 
 @pytest.mark.parametrize("file", [DUEL, ARENA])
@@ -312,3 +314,37 @@ def test_a_turn_that_comes_out_otherwise_is_named_from_its_first_entry_on(file: 
 )
 def test_a_path_is_of_the_turn_that_it_names(path: str, of_turn: bool) -> None:
     assert log_audit._of_turn(path, 2, 3) is of_turn
+
+
+@pytest.mark.parametrize(("entry", "shown", "to"), [(1, 1, 3), (68, 6, 3)])
+def test_a_lowest_and_a_highest_face_are_found_though_the_turn_after_theirs_is_wrong_as_well(
+    entry: int, shown: int, to: int
+) -> None:
+    (roll, place) = next((roll, place) for number, roll, place in rolls_of(DUEL) if number == entry)
+    assert roll["faces"][0] == shown
+    log = with_face(document(DUEL), roll["path"], place, to)
+    (turn,) = {each["turn"] for each in document(DUEL, entries=True)["entries"] if each["n"] == entry}
+    log["digests"][max(turn, 1)][2] = "0" * 64
+    at, sentence = found(DUEL, log)
+    assert at == entry
+    assert sentence.endswith(": the roll was altered.")
+
+
+@pytest.mark.parametrize(("number", "entry"), [(0, 11), (5, 27)])
+def test_an_order_that_is_written_otherwise_is_named_by_the_entry_it_led_to(number: int, entry: int) -> None:
+    log = document(DUEL)
+    step, car, order = log["orders"][number]
+    log["orders"][number] = [step, car, {**order, "ram": []}]
+    at, sentence = found(DUEL, log)
+    assert at == entry, sentence
+    assert f": order {number + 1}, of {car} at {step}, is written otherwise than it was carried out" in sentence
+
+
+@pytest.mark.parametrize("file", EVERY)
+def test_something_that_no_log_holds_is_said_of_the_whole(file: str) -> None:
+    said = "Its zz are not as this match writes them: send the log as it was written."
+    assert found(file, {**document(file), "zz": 1}) == (0, said)
+
+
+def test_no_entry_is_placed_in_a_match_that_has_none() -> None:
+    assert log_audit._placed(Onlooker([], most=1), 0) == "Entry 0"
