@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.measure import Pair, Side, compare
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Resolution, Ruleset
 from tools.fields import book, drawn, fixtures_of, packet, played
 
@@ -84,7 +84,7 @@ def all_resolved(ruleset: Ruleset, packets: list[Packet]) -> list[Resolution]:
     return [ruleset.resolve(each, Dice(KeyRing(SECRET, {each.match: ""}))) for each in packets]
 
 
-def thrown(plays: list[Scribe]) -> Callable[[], object]:
+def thrown(plays: list[MatchRecorder]) -> Callable[[], object]:
     """What some matches threw, thrown again and nothing else."""
 
     def run() -> None:

@@ -40,7 +40,7 @@ from league.queries.seasons import balance_now
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
-from rules.match.ruleset import Fault, broken_by
+from rules.match.ruleset import ErrorDetail, without_warnings
 
 SPONSOR_COMMANDS = (
     "open_from_sheet",
@@ -126,7 +126,7 @@ class Buildable:
     ruleset: str
     title: str
     own: bool
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ErrorDetail, ...] = ()
 
 
 def buildable(car: CarHeld, switches: Mapping[str, Setting]) -> tuple[Buildable, ...]:
@@ -137,7 +137,7 @@ def buildable(car: CarHeld, switches: Mapping[str, Setting]) -> tuple[Buildable,
             title=each.title,
             own=each.name in car.designs,
             faults=tuple(
-                broken_by(
+                without_warnings(
                     each.faults_of_design(
                         car.designs[each.name],
                         dp=car.dp,

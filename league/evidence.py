@@ -26,9 +26,9 @@ from rules.core.canonical_json import json_bytes
 from rules.core.dice import BYTE_VALUES, Roll, Stream
 from rules.core.refusals import Refusal
 from rules.match.exhibition import ruleset_in
-from rules.match.log_audit import Examined, LogFinding, examined
+from rules.match.log_audit import LogAudit, LogFinding, audit_log
 from rules.match.packet import Packet, packet_digest
-from rules.match.registry import named, rulesets
+from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report, Source
 from rules.match.ruleset import log_digest
 
@@ -137,7 +137,7 @@ def _unpacked(sent: bytes) -> tuple[bytes, bool]:
         return b"", False
 
 
-def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[Examined, Packet | None]:
+def _examined(season: state.Season, match: str, report: Report, log: bytes) -> tuple[LogAudit, Packet | None]:
     """The log as the ruleset plays it that it, its report's source or the match names; else as the one that reads it.
 
     Beside it stands the packet it was played from, None where no ruleset could. Where none is named, those that
@@ -147,7 +147,7 @@ def _examined(season: state.Season, match: str, report: Report, log: bytes) -> t
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
     if name:
         played = packet(season, match, by=name)
-        return examined(named(name), played, log), played
+        return audit_log(get_ruleset(name), played, log), played
     for each in rulesets():
         try:
             played = packet(season, match, by=each.name)
@@ -155,12 +155,12 @@ def _examined(season: state.Season, match: str, report: Report, log: bytes) -> t
             raise
         except Refusal:
             continue
-        looked = examined(each, played, log)
+        looked = audit_log(each, played, log)
         if looked.resolution is not None or looked.findings[0].entry:
             return looked, played
         if report.source.packet and packet_digest(played) == report.source.packet:
             return looked, played
-    return Examined(findings=(LogFinding(0, UNREAD),)), None
+    return LogAudit(findings=(LogFinding(0, UNREAD),)), None
 
 
 # --------------------------------------------------------------------------------------------- whose dice they are

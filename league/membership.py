@@ -13,7 +13,7 @@ from league.models import League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
-from rules.core.terms import proper_id
+from rules.core.terms import validate_id
 
 FORMER, SPECTATOR = Membership.Role.FORMER, Membership.Role.SPECTATOR
 LONGEST_SUBJECT = 250
@@ -34,7 +34,7 @@ class MemberAlready(Refusal):
 @transaction.atomic
 def found_league(*, id: str, name: str, public: bool, commissioner: Any, at: datetime, handle: str = "") -> League:
     """Found a league with its first commissioner. Raises `LeagueStands` when the id is taken."""
-    proper_id(id, thing="league")
+    validate_id(id, thing="league")
     if League.objects.filter(pk=id).exists():
         raise LeagueStands(f"There is a league {id} already: choose another id.")
     league = League.objects.create(pk=id, name=name or id, public=public, founded_at=at)

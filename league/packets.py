@@ -21,7 +21,7 @@ from rules.campaign.core import state
 from rules.campaign.match_day.packet_builder import packet
 from rules.core.canonical_json import json_bytes
 from rules.match.packet import Packet, packet_digest
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 
 VERSION = 2
@@ -119,7 +119,7 @@ def commitment(row: Season, *, match: str, words: str) -> DiceCommitment:
 def _sheets(made: Packet) -> tuple[Sheet, ...]:
     if not made.ruleset:
         return ()
-    ruleset = named(made.ruleset)
+    ruleset = get_ruleset(made.ruleset)
     return tuple(
         Sheet(car=car.id, tables=tuple(ruleset.car_sheet(car.design, dp=car.dp, switches=made.switches)))
         for car in (seat.car for team in made.teams for seat in team.seats)

@@ -10,12 +10,12 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
-from rules.match.packet_ruleset import PacketBook
-from rules.match.recorder import Scribe
-from rules.match.registry import named
+from rules.match.packet_ruleset import PacketRuleset
+from rules.match.recorder import MatchRecorder
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import Document, Fixture, Resolution
-from rules.match.spec import packet_of
-from rules.match.stepwise_play import scribe_of
+from rules.match.spec import packet_from_spec
+from rules.match.stepwise_play import recorder_of
 
 TEAMS, CARS = 3, 2
 """A field has so many teams of so many cars: six cars."""
@@ -35,15 +35,15 @@ class Side:
     dp: int = 60
 
 
-def book(name: str) -> PacketBook[Any]:
+def book(name: str) -> PacketRuleset[Any]:
     """The book of that name. Raises `NotByPackets` for a ruleset of another kind, `Unknown` for none."""
-    found = named(name)
-    if not isinstance(found, PacketBook):
+    found = get_ruleset(name)
+    if not isinstance(found, PacketRuleset):
         raise NotByPackets(f"{found.title} does not play from packets alone.")
     return found
 
 
-def fixtures_of(ruleset: PacketBook[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
+def fixtures_of(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
     """The matches it proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
@@ -58,7 +58,7 @@ def called(fixture: Fixture) -> str:
 
 
 def packet(
-    ruleset: PacketBook[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
+    ruleset: PacketRuleset[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
 ) -> Packet:
     """A match of those sides as the fixture has it, with whatever else is set."""
     teams = [
@@ -90,16 +90,16 @@ def packet(
         "setting": {**fixture.setting, **setting},
         "teams": teams,
     }
-    return packet_of(json.dumps(described).encode(), ruleset, stock={})
+    return packet_from_spec(json.dumps(described).encode(), ruleset, stock={})
 
 
-def drawn(ruleset: PacketBook[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
+def drawn(ruleset: PacketRuleset[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
     """Teams in stock cars of 60 design points by lot, everybody with 3 in everything."""
     lots, known = random.Random(f"{ruleset.name} {seed}"), plain_stock(ruleset)
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
-def plain_stock(ruleset: PacketBook[Any]) -> list[Document]:
+def plain_stock(ruleset: PacketRuleset[Any]) -> list[Document]:
     """The stock designs that a car of 60 design points may have without a gear-set, by name."""
     return [
         design
@@ -111,11 +111,11 @@ def plain_stock(ruleset: PacketBook[Any]) -> list[Document]:
 
 
 def played(
-    ruleset: PacketBook[Any], entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
-) -> tuple[Scribe, Resolution]:
+    ruleset: PacketRuleset[Any], entered: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
+) -> tuple[MatchRecorder, Resolution]:
     """A match played to its end on the dice of a secret; `watch` looks on after every entry."""
     match = ruleset.start(entered, Dice(KeyRing(secret, {entered.match: ""})))
-    play = scribe_of(match)
+    play = recorder_of(match)
     play.watch = watch
     while not ruleset.is_over(match):
         ruleset.step(match)

@@ -11,7 +11,7 @@ from franchises.queries import CarHeld, buildable
 from league.pages.tables import TableShown, table_shown
 from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED, RULESET
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import in_words
 
 
@@ -64,7 +64,7 @@ def designs_of(car: CarHeld, kinds: Sequence[str], *, by: Collection[str], house
 
 def _sheet(car: CarHeld, kinds: Sequence[str], *, ruleset: str, house: state.Season) -> SheetShown:
     """The sheet of its own design for a ruleset, or of the stock one it enters with, made round what it carries."""
-    by = named(ruleset)
+    by = get_ruleset(ruleset)
     own = ruleset in car.designs
     design = (
         car.designs[ruleset]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.garage.item_types import Firepower, Shot
+from rules.campaign.garage.item_types import Firepower, StatLine
 
 SPONSOR_EFFECTS = {
     "oil": "Pays well, and nothing else.",
@@ -50,7 +50,7 @@ def firepower_words(power: Firepower) -> str:
     return f"1d{power.sides}" + (f"+{power.plus}" if power.plus else "")
 
 
-def shot_words(shot: Shot) -> str:
+def shot_words(shot: StatLine) -> str:
     """A stat line: "R 3 · P 0 · F 1 · range 3/6/12 · A 10" (DM-M-015)."""
     bands = "/".join(str(each) if each else NONE for each in (shot.short, shot.long, shot.furthest))
     rate = f"{shot.rate}{'+' if shot.dice > 1 else ''}"

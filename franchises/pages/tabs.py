@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.frame import Crumb, colour_of, frame
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
-from rules.core.terms import NAME
+from rules.core.terms import ID_PATTERN
 
 TABS = {
     "": "Team",
@@ -69,7 +69,7 @@ class Shown:
 
 def shown(asked: Asked, here: str) -> Shown | None:
     """The franchise with the frame, banner and tabs of its page `here`; None when it is not in that season."""
-    if asked.season and not NAME.fullmatch(asked.season):
+    if asked.season and not ID_PATTERN.fullmatch(asked.season):
         return None
     row = in_season(asked.league.pk, asked.franchise, asked.viewer, season=asked.season)
     if row is None:

@@ -35,7 +35,7 @@ from league.pages.called import Names
 from league.pages.desk.trial import trial
 from league.queries.entries import chain
 from rules.campaign.core.command import Command
-from rules.core.refusals import Malformed, Refusal, asked_as
+from rules.core.refusals import Malformed, Refusal, refusals_at_place
 
 CREATED, ACCEPTED = 201, 202
 
@@ -121,7 +121,7 @@ def trials(request: Any, league: str, season: str) -> Response:
     with _pointed_at():
         refuse_unwritable(asked_for)
         for place, each in enumerate(asked_for):
-            with asked_as(place):
+            with refusals_at_place(place):
                 refuse_unless_may_give_in(row, each, **signed)
     now, reader = seen_by(row, viewer)
     tried = trial(now, asked_for, Names(row.pk), reader)

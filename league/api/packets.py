@@ -21,7 +21,7 @@ from league.packets import VERSION, Given, packet_given
 from league.queries.heads import newest_head
 from league.queries.season_leaves import level_of
 from league.signing import ALGORITHM, public_of, signed, signing_key, signing_keys
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.match.packet import Packet
 from rules.match.registry import rulesets
 
@@ -93,7 +93,7 @@ def _told(row: Season, given: Given, key: SigningKey) -> PacketOut:
         season=row.pk,
         digest=given.digest,
         claimed_as=given.claimed_as,
-        packet=cast(Packet, plain(given.packet)),
+        packet=cast(Packet, without_defaults(given.packet)),
         sheets=tuple(CarSheetOut(car=each.car, tables=each.tables) for each in given.sheets),
         dice=DiceOut(
             key_hash=given.dice.key_hash,

@@ -41,7 +41,7 @@ from rules.campaign.core.editions import CHANGES, EDITIONS
 from rules.campaign.core.facts import FACTS, Booked, Fact, field_types
 from rules.campaign.core.switches import BY_NAME, every_switch
 from rules.campaign.garage.catalog import CATALOGUE
-from rules.campaign.garage.item_types import ItemType, Shot
+from rules.campaign.garage.item_types import ItemType, StatLine
 from rules.campaign.money import overhead, prices
 from rules.campaign.people.experience import LEVEL_UP_TO
 from rules.campaign.sponsors.kinds import KINDS, ON_D66
@@ -246,7 +246,7 @@ def _item(kind: str, row: ItemType) -> ItemOut:
     )
 
 
-def _shot(shot: Shot) -> ShotOut:
+def _shot(shot: StatLine) -> ShotOut:
     return ShotOut(
         rate=shot.rate,
         dice=shot.dice,

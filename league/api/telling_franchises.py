@@ -69,7 +69,7 @@ from rules.campaign.people.staff import ADDS_TO_SIZE
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import KINDS
 from rules.core.terms import K
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 
 OF_A_FRANCHISE = (
@@ -299,7 +299,7 @@ def _car(car: CarHeld, items: Sequence[Item], *, season: str, house: state.Seaso
 
 
 def _design(built: Buildable, car: CarHeld, kinds: Sequence[str], *, house: state.Season) -> DesignOut:
-    by = named(built.ruleset)
+    by = get_ruleset(built.ruleset)
     design: Mapping[str, Any] = (
         car.designs[built.ruleset]
         if built.own

@@ -40,7 +40,7 @@ from rules.campaign.match_day.claim_checks import faults_of_claim
 from rules.campaign.match_day.heat_reports import faults_of_heat, whole_of
 from rules.campaign.match_day.report_acceptance import figures_digest
 from rules.campaign.match_day.report_checks import faults_of_report
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal, refuse_any
 from rules.match.exhibition import edition_in
 from rules.match.report import Report
@@ -330,7 +330,7 @@ def _kept_heat(
         side=side,
         packet=packet,
         heat=heat,
-        defaults={"document": plain(report), "actor": member.handle, "at": at},
+        defaults={"document": without_defaults(report), "actor": member.handle, "at": at},
     )
     return heats
 
@@ -360,7 +360,7 @@ def _claim(
         season=row,
         match=match,
         digest=figures_digest(report),
-        document=plain(report),
+        document=without_defaults(report),
         actor=member.handle,
         evidence=proof.grade,
         own_dice=proof.own_dice,

@@ -24,7 +24,7 @@ from league.queries.logs import accepted_digest, stands_by_hand
 from rules.campaign.core import state
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
-from rules.core.refusals import Refusal, asked_as
+from rules.core.refusals import Refusal, refusals_at_place
 
 RUN_HERE, ACCEPTED = "run_here", "accept_report"
 IN_WORDS = {
@@ -62,7 +62,7 @@ def proven(
     made = list(commands)
     for place, each in enumerate(made):
         if isinstance(each, AcceptReport):
-            with asked_as(place):
+            with refusals_at_place(place):
                 made[place] = _proven(row, season, each, member=member, key=key, reason=reason)
     return made
 

@@ -24,7 +24,7 @@ from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
 from rules.campaign.match_day.resolution import awaiting_resolution, resolve
 from rules.match.packet import packet_digest
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 RESOLVE, GO_ON = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
@@ -71,7 +71,7 @@ def resolve_match(run: Run) -> None:
 
 
 def _play(run: Run, taken: Taken) -> None:
-    ruleset, match = named(taken.packet.ruleset), taken.packet.match
+    ruleset, match = get_ruleset(taken.packet.ruleset), taken.packet.match
     for each in ruleset.lacks(taken.packet):
         run.note(each.sentence)
     run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")

@@ -54,7 +54,7 @@ from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign.core import state
 from rules.campaign.core.awaited_dice import AwaitDice
 from rules.campaign.core.season_json import season_digest
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal
 
 
@@ -358,7 +358,10 @@ def _written(
         row.by_hand = {**row.by_hand, **dict.fromkeys(entered_by_hand(body), number)}
         signed = {"by": pen.signature.actor, "approved_by": approved_by}
         row.misread = marks(row.misread, document, amend=number, **signed)
-        row.set_aside, row.left = plain(worked_out.amended.set_aside), plain(worked_out.amended.left)
+        row.set_aside, row.left = (
+            without_defaults(worked_out.amended.set_aside),
+            without_defaults(worked_out.amended.left),
+        )
         pen.keep(season)
         pen.aside = worked_out.course.lying_aside(worked_out.amended.set_aside.keys())
         follow(pen, season)

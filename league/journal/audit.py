@@ -28,7 +28,7 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_from, copy_of, fact_document
 from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_digest
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, NeedsDice
 from rules.core.refusals import Refusal
 
@@ -130,7 +130,7 @@ class ReplayCheck:
         self.expected.add(again)
         if [fact_document(fact) for fact in again.facts] != again.body.facts:
             self._find(number, "its facts come out otherwise when performed again")
-        if [plain(roll) for roll in again.rolls] != again.body.rolls:
+        if [without_defaults(roll) for roll in again.rolls] != again.body.rolls:
             self._find(number, "its dice fall otherwise when thrown again")
         if again.amendment is not None and again.amendment.amended != again.body.amended:
             self._find(number, "it comes to something else when worked out again")
@@ -145,8 +145,8 @@ class ReplayCheck:
         if again.amendment is not None and again.entry.command == AMEND:
             actor, approved_by = again.entry.actor, again.body.approved_by
             self.misread = marks(self.misread, again.body.command, amend=number, by=actor, approved_by=approved_by)
-            self.set_aside = plain(again.amendment.amended.set_aside)
-            self.left = plain(again.amendment.amended.left)
+            self.set_aside = without_defaults(again.amendment.amended.set_aside)
+            self.left = without_defaults(again.amendment.amended.left)
 
     def _dropped(self, again: Replayed) -> str:
         """What is wrong with an entry that gives up what awaited its dice: the rules have to refuse that there."""

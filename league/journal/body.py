@@ -14,7 +14,7 @@ from league.journal.differences import Difference, told_odds
 from rules.campaign.core.codec import command_document, fact_document, fact_from
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
-from rules.core.canonical_json import json_bytes, plain
+from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Face, Roll
 
 AT_THE_END = 0
@@ -213,7 +213,7 @@ def body_of(
     return Body(
         command_document(command),
         [fact_document(each) for each in facts],
-        [plain(each) for each in rolls],
+        [without_defaults(each) for each in rolls],
         dict(typed or {}),
         again=list(again),
     )
@@ -237,7 +237,7 @@ def written(body: Body) -> bytes:
     if body.match_leaves:
         told["match_leaves"] = body.match_leaves
     if body.source is not None:
-        told["source"] = plain(body.source)
+        told["source"] = without_defaults(body.source)
     return json_bytes(told)
 
 

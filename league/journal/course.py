@@ -28,7 +28,7 @@ from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement
 from rules.campaign.money.bills import DecideRepairs
 from rules.campaign.steward.proposed_ids import Proposal, proposals
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, Roll
 from rules.core.refusals import Refusal
 
@@ -340,7 +340,7 @@ class Run:
             return
         commands = [command_document(command) for command, _ in done.pieces]
         facts = [fact_document(fact) for _, said in done.pieces for fact in said]
-        rolls = [plain(roll) for roll in done.rolls]
+        rolls = [without_defaults(roll) for roll in done.rolls]
         if (commands, facts, rolls) == ([step.body.command], step.body.facts, step.body.rolls):
             return
         standing, because = self._standing(step, commands)

@@ -25,7 +25,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import packet_digest
 from rules.match.registry import rulesets
-from rules.match.ruleset import OtherEdition, log_digest, sourced
+from rules.match.ruleset import OtherEdition, log_digest, with_source
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
     made_now = replace(packet_to_resolve(before, given.match), edition=packet.edition)
     if packet_digest(made_now) != source.packet:
         yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
-    again = sourced(packet, resolution)
+    again = with_source(packet, resolution)
     made.played += 1
     if command_document(accepted(before, again.report, match=given.match)) != command_document(given):
         yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")

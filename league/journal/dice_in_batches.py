@@ -24,7 +24,7 @@ from rules.campaign.core.codec import copy_of
 from rules.campaign.core.command import Command, Reader
 from rules.campaign.core.visible_state import follow_seen, perform_seen
 from rules.core.dice import Dice
-from rules.core.refusals import Refusal, asked_as
+from rules.core.refusals import Refusal, refusals_at_place
 
 PLAYS = 6
 """How many plays with made-up dice a batch goes through that throws before its last command."""
@@ -143,7 +143,7 @@ def _played(
 
     for place, each in enumerate(commands):
         try:
-            with asked_as(place):
+            with refusals_at_place(place):
                 named = ids(tried, each)
                 perform_seen(tried, each, given(by_itself=False), reader=reader)
                 named.refuse_others(tried)

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.campaign.core.state import Season
 from rules.campaign.season_end.standings import standings
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.switches import Setting
 from rules.core.terms import in_k
 
@@ -166,8 +166,10 @@ def _of_one(shelf: str, id: str, was: Any, now: Any, names: tuple[str, ...]) -> 
     for name in names:
         before, after = getattr(was, name), getattr(now, name)
         if before != after:
-            yield Difference(about=shelf, subject=id, what=name, was=plain(before), now=plain(after))
+            yield Difference(
+                about=shelf, subject=id, what=name, was=without_defaults(before), now=without_defaults(after)
+            )
 
 
 def _told(thing: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: plain(getattr(thing, name)) for name in names if getattr(thing, name)}
+    return {name: without_defaults(getattr(thing, name)) for name in names if getattr(thing, name)}

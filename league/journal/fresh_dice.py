@@ -17,8 +17,8 @@ from league.queries.season_leaves import Seeds
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret, refuse_under_way
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command
-from rules.core.dice import published_hash
-from rules.core.dice_leaves import AT_ONCE
+from rules.core.dice import secret_hash
+from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 
 def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
@@ -34,7 +34,7 @@ def take_fresh_dice(season_id: str, *, seeds: Seeds, at: datetime) -> Season:
         at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         refuse_under_way(loaded.season)
-        first = AT_ONCE * len(row.roots)
+        first = LEAVES_PER_ROOT * len(row.roots)
         row.seeds = [
             *row.seeds[:-1],
             {**row.seeds[-1], "taken": row.leaves},
@@ -58,7 +58,7 @@ def renew_secret(season_id: str, *, secret: bytes, at: datetime) -> Season:
         at = refuse_broken_journal(row, at=at)
         loaded = trusted(row)
         refuse_under_way(loaded.season)
-        command = RenewSecret(secret_hash=published_hash(secret), earlier_secret=row.secret)
+        command = RenewSecret(secret_hash=secret_hash(secret), earlier_secret=row.secret)
         row.secret = secret.hex()
         _write(row, loaded, command, at=at)
         return row

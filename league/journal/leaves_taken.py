@@ -35,7 +35,7 @@ from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.command import tag_of
 from rules.campaign.match_day.line_ups import BEFORE_THE_LOCK
-from rules.core.dice_leaves import AT_ONCE, Purpose, key_of
+from rules.core.dice_leaves import LEAVES_PER_ROOT, Purpose, key_of
 
 ENTRY, AMEND = "entry", "amend"
 """What a leaf is taken for, as its key says it."""
@@ -145,7 +145,7 @@ class Taken:
             yield "throws at once, in a season whose dice are awaited"
         if body.leaf is not None:
             yield from self._take(body.leaf)
-            if body.leaf < AT_ONCE * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
+            if body.leaf < LEAVES_PER_ROOT * len(self.roots) and body.opened != leaf_at(row, body.leaf).hex():
                 yield f"shows another leaf {body.leaf} than the one that was committed"
         yield from self._take_for_matches(number, previous, body)
 
@@ -212,13 +212,13 @@ class Taken:
     def _take(self, leaf: int) -> Iterator[str]:
         if leaf != self.leaves:
             yield f"takes leaf {leaf}, and {self.leaves} was the next"
-        elif leaf >= AT_ONCE * len(self.roots):
+        elif leaf >= LEAVES_PER_ROOT * len(self.roots):
             yield f"takes leaf {leaf}, and no root over it was published"
         self.leaves += 1
 
     def _commit(self, body: Body) -> None:
         if body.command.get("fresh"):
-            self.leaves = AT_ONCE * len(self.roots)
+            self.leaves = LEAVES_PER_ROOT * len(self.roots)
         self.roots.append(str(body.command["root"]))
 
 
@@ -277,7 +277,7 @@ def purpose_in(season: str, number: int, previous: str, body: Body) -> Purpose:
 
 def run_short(row: Season) -> bool:
     """Whether further leaves have to be published before anything else is thrown."""
-    return has_leaves(row) and row.leaves + AT_LEAST > AT_ONCE * len(row.roots)
+    return has_leaves(row) and row.leaves + AT_LEAST > LEAVES_PER_ROOT * len(row.roots)
 
 
 def further_root(row: Season) -> str:

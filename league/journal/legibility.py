@@ -25,7 +25,7 @@ from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
 from rules.campaign.core.codec import season_from
 from rules.campaign.core.command import tag_of
 from rules.core.dice import PATH, NeedsDice
-from rules.core.dice_leaves import AT_ONCE
+from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 FAILURES = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
@@ -185,9 +185,11 @@ def _leaves(row: Season) -> str:
     except msgspec.ValidationError as no:
         return f"its leaves cannot be read: {str(no)[0].lower()}{str(no)[1:]}"
     firsts = [each.first for each in seeds]
-    if firsts[:1] != [0] or sorted(set(firsts)) != firsts or not roots or firsts[-1] >= AT_ONCE * len(roots):
+    if firsts[:1] != [0] or sorted(set(firsts)) != firsts or not roots or firsts[-1] >= LEAVES_PER_ROOT * len(roots):
         return "its seeds do not follow one another from its first leaf on"
-    return "a match has a leaf that was never committed" if max(taken, default=0) >= AT_ONCE * len(roots) else ""
+    return (
+        "a match has a leaf that was never committed" if max(taken, default=0) >= LEAVES_PER_ROOT * len(roots) else ""
+    )
 
 
 def _checkpoints(row: Season) -> Iterator[Illegible]:

@@ -24,10 +24,10 @@ from rules.campaign.core.editions import FIRST, NEWEST
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.season_end.off_season import next_season
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.switches import Setting
-from rules.core.terms import proper_id, unreserved
+from rules.core.terms import validate_id, validate_unreserved_id
 
 LONGEST_SECRET = 64
 
@@ -162,7 +162,7 @@ def fork(
 
 
 def _proper(name: str, secret: bytes | Seeds) -> None:
-    unreserved(proper_id(name, thing="season"), thing="season")
+    validate_unreserved_id(validate_id(name, thing="season"), thing="season")
     if isinstance(secret, bytes) and not 1 <= len(secret) <= LONGEST_SECRET:
         raise Malformed(f"A season's secret is 1 to {LONGEST_SECRET} bytes in hex digits, such as 00ff.")
 
@@ -279,7 +279,7 @@ def _committed(league: League, secret: bytes | Seeds) -> dict[str, Any]:
             "roots": [root],
         }
     _refuse_given(league, secret=secret.hex())
-    return {"secret": secret.hex(), "secret_hash": published_hash(secret)}
+    return {"secret": secret.hex(), "secret_hash": secret_hash(secret)}
 
 
 def _refuse_given(league: League, **committed: str) -> None:

@@ -20,7 +20,7 @@ from rules.campaign.match_day.resolution import accepted, packet_to_resolve, res
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet, packet_bytes, packet_digest
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import Resolution
 
 RESOLVED = "resolved/"
@@ -86,7 +86,7 @@ def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | No
 
     Raises `PacketChanged`, `ReportedMeanwhile`, and what `perform` raises.
     """
-    match, ruleset = taken.packet.match, named(taken.packet.ruleset)
+    match, ruleset = taken.packet.match, get_ruleset(taken.packet.ruleset)
     with transaction.atomic(), writing():
         row = locked(taken.season)
         at = refuse_broken_journal(row, at=at)

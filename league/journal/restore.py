@@ -34,7 +34,7 @@ from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog,
 from rules.campaign.core.codec import season_from
 from rules.campaign.steward import orders_from
 from rules.core.refusals import Malformed, Refusal
-from rules.core.terms import proper_id
+from rules.core.terms import validate_id
 
 Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
@@ -171,7 +171,7 @@ def _unverified(row: Season, found: Finding) -> ExportDoesNotVerify:
 def _founded(document: Archive) -> League:
     """The league with its people, names, orders, calendar and log."""
     said = document.league
-    id = proper_id(said.id, thing="league")
+    id = validate_id(said.id, thing="league")
     refuse_standing(id, [each.handle for each in document.members])
     league = League.objects.create(pk=id, name=said.name, public=said.public, founded_at=said.founded_at)
     people: tuple[tuple[type[models.Model], dict[str, str]], ...] = (
@@ -180,7 +180,7 @@ def _founded(document: Archive) -> League:
     )
     for model, names in people:
         model._default_manager.bulk_create(
-            model(pk=f"{id}/{proper_id(each, thing=model.__name__)}", league=league, name=name)
+            model(pk=f"{id}/{validate_id(each, thing=model.__name__)}", league=league, name=name)
             for each, name in names.items()
         )
     try:
@@ -245,7 +245,7 @@ def _loaded(league: League, said: ArchivedSeason) -> Season:
     """A season's row, opening, batches and entries as its export has them."""
     if said.format != export.FORMAT or said.season.rsplit("/", 1)[0] != league.pk:
         raise Malformed(f"{said.season[:80]!r} is no season of {league.pk}: give the export of one league.")
-    name = proper_id(said.season.rsplit("/", 1)[1], thing="season")
+    name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
     place = Place(season=said.season, league=league.pk)
     try:
         opening = season_from(bytes(said.opening_state))

@@ -33,8 +33,8 @@ from league.queries.season_secrets import secrets_of
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.dice_paths import procedures_of
 from rules.campaign.core.editions import EDITIONS
-from rules.core.dice import Face, NeedsDice, Roll, Stream, published_hash
-from rules.core.dice_leaves import AT_ONCE
+from rules.core.dice import Face, NeedsDice, Roll, Stream, secret_hash
+from rules.core.dice_leaves import LEAVES_PER_ROOT
 from rules.core.refusals import Refusal
 
 FACTS_CHANGED = "facts come out otherwise"
@@ -147,20 +147,20 @@ def _beginning(row: Season) -> Iterator[Finding]:
 def _committed_by_a_secret(row: Season) -> Iterator[Finding]:
     committed = row.secret_hash
     for each in secrets_of(row).renewals:
-        if published_hash(each.earlier) != committed:
+        if secret_hash(each.earlier) != committed:
             yield Finding(each.number, "shows another secret than the one whose hash was published")
         committed = each.secret_hash
-    if published_hash(bytes.fromhex(row.secret)) != committed:
+    if secret_hash(bytes.fromhex(row.secret)) != committed:
         yield Finding(0, "its secret is not the one whose hash was published")
 
 
 def _committed_by_leaves(row: Season) -> Iterator[Finding]:
     if row.roots[:1] != [row.secret_hash]:
         yield Finding(0, "the first root over its leaves is not the one it was opened with")
-    made = [opened_at(row, number * AT_ONCE) for number in range(len(row.roots))]
+    made = [opened_at(row, number * LEAVES_PER_ROOT) for number in range(len(row.roots))]
     for number, (first, root) in enumerate(zip(made, row.roots, strict=True)):
         if not first.is_under(bytes.fromhex(root)):
-            yield Finding(0, f"its leaves from {number * AT_ONCE} on are not those whose root was published")
+            yield Finding(0, f"its leaves from {number * LEAVES_PER_ROOT} on are not those whose root was published")
 
 
 def _entries(row: Season, made: Verified) -> Iterator[Finding]:

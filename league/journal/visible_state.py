@@ -28,7 +28,7 @@ from rules.campaign.core import state
 from rules.campaign.core.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
 from rules.campaign.core.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
 from rules.core.dice import Dice
-from rules.core.refusals import Refusal, asked_as
+from rules.core.refusals import Refusal, refusals_at_place
 
 LONGEST_SUBJECT = 250
 ATTEMPT = "tried in vain"
@@ -154,7 +154,7 @@ def _judged(
 
     try:
         for place, each in enumerate(commands):
-            with asked_as(place):
+            with refusals_at_place(place):
                 perform_seen(season, each, dice(by_itself=False), reader=reader)
                 follow_seen(season, lambda: dice(by_itself=True))
     except Refusal as no:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command
 from rules.campaign.core.names import refuse_illegible_names
-from rules.core.refusals import Malformed, Refusal, asked_as
+from rules.core.refusals import Malformed, Refusal, refusals_at_place
 
 LONGEST_KEY = 120
 LONGEST_REASON = 1000
@@ -33,7 +33,7 @@ def refuse_unwritable(commands: Iterable[Command]) -> None:
     """Raise `Malformed` for a command with text that not every database can hold, or a name no page can show."""
     for place, each in enumerate(commands):
         document = command_document(each)
-        with asked_as(place):
+        with refusals_at_place(place):
             for text in _texts(document):
                 if UNWRITABLE.search(text):
                     raise Malformed(f"{document['type']} holds a control character, in {text[:80]!r}: take it out.")

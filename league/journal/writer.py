@@ -36,7 +36,7 @@ from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, named_by
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.perform import due
-from rules.core.refusals import Refusal, Unknown, asked_as
+from rules.core.refusals import Refusal, Unknown, refusals_at_place
 
 
 class KeyReused(Refusal):
@@ -178,7 +178,7 @@ def _opened(
             return
         signed = {"actor": signature.actor, "on_behalf_of": signature.on_behalf_of, "reason": signature.reason}
         for place, each in enumerate(commands):
-            with asked_as(place):
+            with refusals_at_place(place):
                 refuse_unless_may_give_in(row, each, **signed)
         if approved_by:
             refuse_own_approval(row, actor=signature.actor, approved_by=approved_by)
@@ -252,7 +252,7 @@ def write(
     stand = 0
     try:
         for place, each in enumerate(commands):
-            with asked_as(place):
+            with refusals_at_place(place):
                 pen.perform(loaded.season, each)
                 follow(pen, loaded.season)
             stand += 1

@@ -19,10 +19,10 @@ from rules.campaign.core.editions import FIRST
 from rules.campaign.core.names import proper_text
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.steward import orders_from
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.terms import proper_id, unreserved
+from rules.core.terms import validate_id, validate_unreserved_id
 
 COMMISSIONER, OWNER = "commissioner", "owner"
 LONGEST_NAME, LONGEST_USER = 120, 60
@@ -62,7 +62,7 @@ class SeasonPlan:
     def opening(self, secret: bytes) -> OpenSeason:
         """The command that opens it."""
         return OpenSeason(
-            rounds=self.rounds, switches=self.switches, edition=self.edition, secret_hash=published_hash(secret)
+            rounds=self.rounds, switches=self.switches, edition=self.edition, secret_hash=secret_hash(secret)
         )
 
 
@@ -129,11 +129,11 @@ def plan_of(folder: Path, *, league: str = "") -> Plan:
 
 def _refuse_improper(plan: Plan) -> None:
     """Raise `Malformed` for names, times and members no league can have."""
-    proper_id(plan.league, thing="league")
+    validate_id(plan.league, thing="league")
     if not plan.name.strip():
         raise Malformed(f"The league {plan.league} has no name: give it one.")
     proper_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
-    names = [unreserved(proper_id(each.name, thing="season"), thing="season") for each in plan.seasons]
+    names = [validate_unreserved_id(validate_id(each.name, thing="season"), thing="season") for each in plan.seasons]
     if twice := next((each for each in names if names.count(each) > 1), ""):
         raise Malformed(f"Two seasons are called {twice}: call one otherwise.")
     for season in plan.seasons:

@@ -16,7 +16,7 @@ from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import OVER
 from rules.campaign.steward import waiting
 from rules.campaign.steward.awaited_franchises import line_up_awaited, line_ups_of
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 LOOKED_AT: dict[str, tuple[str, ...]] = {
@@ -121,7 +121,9 @@ def _result_awaited(fixture: Fixture) -> ResultAwaited:
     match = routes.local(fixture.id)
     wait = f"{REPORTED}/{match}"
     if fixture.ruleset:
-        return ResultAwaited(match=match, wait=wait, asked=f"to be played here by {named(fixture.ruleset).title}")
+        return ResultAwaited(
+            match=match, wait=wait, asked=f"to be played here by {get_ruleset(fixture.ruleset).title}"
+        )
     return ResultAwaited(
         match=match,
         wait=wait,

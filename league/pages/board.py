@@ -37,7 +37,7 @@ from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.steward import next_step
 from rules.core.refusals import Refusal
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 SETUP = "Hiring, garage and party"
 """What is open while they are one window."""
@@ -250,7 +250,7 @@ def _waiting(
     )
     result = accept_href = ""
     if step == REPORTED and (ruleset := now.match(match).ruleset):
-        result = f"It is played here by {named(ruleset).title}."
+        result = f"It is played here by {get_ruleset(ruleset).title}."
     elif step == REPORTED:
         standing = _standing(season, now, match, claims)
         result, agreed = _reported(standing), agreed_claim(standing)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Stream
-from rules.core.dice_leaves import Purpose, key_of, said_of
+from rules.core.dice_leaves import Purpose, key_of, purpose_document
 
 PROGRAM = """\
 import hashlib, hmac, itertools
@@ -48,7 +48,7 @@ def by_hand(leaf: bytes, purpose: Purpose, fallen: Iterable[Fallen]) -> Check | 
     for each in fallen:
         stream = Stream(each.path, key=key)
         if tuple(stream.throw(sides, "") for sides in each.sides) == each.faces:
-            said = json_bytes(said_of(purpose)).decode()
+            said = json_bytes(purpose_document(purpose)).decode()
             program = PROGRAM.format(leaf=leaf.hex(), purpose=said, path=each.path, dice=list(each.sides))
             return Check(each.path, each.faces, program)
     return None

@@ -17,7 +17,7 @@ from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from league.signing import public_of, signing_keys
 from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
-from rules.core.dice_leaves import AT_ONCE
+from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 MOST_ASKED = 200
 """Receipts that a browser keeps at most, and asks for at once."""
@@ -84,8 +84,8 @@ def _roots(season: Season, published: list[int]) -> list[RootShown]:
         RootShown(
             number=number + 1,
             root=root,
-            first=number * AT_ONCE,
-            last=(number + 1) * AT_ONCE - 1,
+            first=number * LEAVES_PER_ROOT,
+            last=(number + 1) * LEAVES_PER_ROOT - 1,
             entry=entry,
             href=routes.entry_at(season.pk, entry),
         )

@@ -12,7 +12,7 @@ from league.pages.log_story import ids_in
 from league.queries.match_dice import MatchDice
 from rules.core.dice import Roll
 from rules.match.packet import packet_from
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 MATCHES_KEPT = 8
 SECTION_PARTS = 2
@@ -60,7 +60,7 @@ def rolls_of(ruleset: str, _edition: int, packet: bytes, log: bytes, thrown: Mat
     Raises what `Ruleset.replay` does; a match whose faces did not come of those dice is `LogContradicted`.
     """
     played, dice = packet_from(packet), thrown.dice()
-    named(ruleset).replay(played, log, dice)
+    get_ruleset(ruleset).replay(played, log, dice)
     return tuple(_parts(dice.log))
 
 

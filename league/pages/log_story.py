@@ -15,10 +15,10 @@ from typing import Protocol
 
 from django.utils.text import slugify
 
-from rules.core.terms import NAME
+from rules.core.terms import ID_PATTERN
 from rules.match.ruleset import Page
 
-ID = re.compile(rf"(?<![\w.\-]){NAME.pattern}(?![\w\-]|\.[\w])")
+ID = re.compile(rf"(?<![\w.\-]){ID_PATTERN.pattern}(?![\w\-]|\.[\w])")
 """A word of a text that may be an id, whole."""
 RULE = re.compile(r"\s*\[([A-Z]+(?:-[A-Z]+)*-\d+)?\]$")
 """The rule at the end of a line."""

@@ -30,7 +30,7 @@ from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.matches import RECKONED_STEPS, line_ups
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet
-from rules.match.registry import named, rulesets
+from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report
 from rules.match.text_tables import Table
 
@@ -263,7 +263,7 @@ def choices(packet: Packet, cast: Cast, chosen: str) -> list[tuple[str, list[Car
 
 def _story(log: MatchLog, text: bytes, cast: Cast, of_car: tuple[str, frozenset[str]]) -> dict[str, Any]:
     car, wanted = of_car
-    ruleset = named(log.ruleset)
+    ruleset = get_ruleset(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
     shown = list(only_of(parts, wanted)) if wanted else parts
     rules = rules_named(shown, titles_of_rules(page for each in rulesets() for page in each.rulebook))
@@ -311,7 +311,7 @@ def _rolls(
     log: MatchLog, text: bytes, thrown: MatchDice, cast: Cast, wanted: frozenset[str], *, of: Season | None
 ) -> dict[str, Any]:
     """Every roll; of a season whose match is settled with how to throw one of them again."""
-    edition = named(log.ruleset).edition
+    edition = get_ruleset(log.ruleset).edition
     parts = rolls_of(log.ruleset, edition, bodies.unpacked(log.packet), text, thrown)
     shown = list(only_rolled_for(parts, wanted)) if wanted else parts
     return {
@@ -339,7 +339,7 @@ def _box(document: dict[str, Any], packet: Packet, cast: Cast, league: str) -> d
 def _tables(log: MatchLog, text: bytes, cast: Cast) -> dict[str, Any]:
     """The box score as the match's own rules have it, or why it cannot be told; the report stands without it."""
     try:
-        tables = box_tables(log.ruleset, named(log.ruleset).edition, text)
+        tables = box_tables(log.ruleset, get_ruleset(log.ruleset).edition, text)
     except Refusal as no:
         return {"no_tables": no.sentence}
     return {
@@ -372,10 +372,10 @@ def _team(score: TeamScore, moves: Sequence[Move], cast: Cast, league: str) -> T
 @lru_cache(maxsize=STORIES_KEPT)
 def story_parts(ruleset: str, _edition: int, log: bytes) -> tuple[StoryPart, ...]:
     """What a ruleset tells of a log, asked once an edition: it may have to play the whole match again for that."""
-    return parts_of(named(ruleset).story(log))
+    return parts_of(get_ruleset(ruleset).story(log))
 
 
 @lru_cache(maxsize=STORIES_KEPT)
 def box_tables(ruleset: str, _edition: int, log: bytes) -> tuple[Table, ...]:
     """The box score a ruleset makes of a log, asked once an edition for the same reason."""
-    return tuple(named(ruleset).box_score(log))
+    return tuple(get_ruleset(ruleset).box_score(log))

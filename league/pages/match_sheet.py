@@ -22,7 +22,7 @@ from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import BY_TAG
 from rules.core.terms import Trait
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedTeam
+from rules.match.packet import PacketCar, PacketDriver, PacketItem, PacketTeam
 
 BOXES = 8
 """Boxes to tick for the criticals on a car."""
@@ -87,7 +87,7 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     }
 
 
-def _team(desk: Desk, team: PackedTeam, *, heats: int) -> SheetTeam:
+def _team(desk: Desk, team: PacketTeam, *, heats: int) -> SheetTeam:
     told = [f"staff of rating {team.staff_rating}"]
     if team.pit_bonus:
         told.append(f"pit checks +{team.pit_bonus}")
@@ -105,7 +105,7 @@ def _team(desk: Desk, team: PackedTeam, *, heats: int) -> SheetTeam:
     )
 
 
-def _car(desk: Desk, car: PackedCar, crew: tuple[Rider, ...]) -> SheetCar:
+def _car(desk: Desk, car: PacketCar, crew: tuple[Rider, ...]) -> SheetCar:
     return SheetCar(
         name=desk.called.car(car.id),
         about=f"{car.dp} DP",
@@ -116,7 +116,7 @@ def _car(desk: Desk, car: PackedCar, crew: tuple[Rider, ...]) -> SheetCar:
     )
 
 
-def _item(item: PackedItem) -> str:
+def _item(item: PacketItem) -> str:
     name = ITEM_WORDS[item.kind]
     told = [f"{item.ammunition} shots"] if item.ammunition else []
     if item.backwards:
@@ -124,7 +124,7 @@ def _item(item: PackedItem) -> str:
     return f"{name} ({', '.join(told)})" if told else name
 
 
-def _rider(desk: Desk, driver: PackedDriver, role: str) -> Rider:
+def _rider(desk: Desk, driver: PacketDriver, role: str) -> Rider:
     talents = [BY_TAG[each].name for each in driver.talents]
     quirks = [
         f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()

@@ -21,9 +21,9 @@ from rules.campaign.core.switches import BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOGUE
 from rules.campaign.garage.item_types import ItemType
 from rules.core.switches import Switch
-from rules.match.packet_vocabulary import ABOARD, WORN
-from rules.match.registry import BOOKS
-from rules.match.rulebook_pages import pages_of
+from rules.match.packet_vocabulary import CAR_ITEM_KINDS, WEARABLES
+from rules.match.registry import RULESET_MODULES
+from rules.match.rulebook_pages import rulebook_pages
 
 __all__ = [
     "Gap",
@@ -43,7 +43,11 @@ KIT = "match"
 """The folder of `rules` with the base of rulesets, which is no match system itself."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")
 """What a row of the questions holds; the last may be empty."""
-TOLD_BY = {"car": ("ABOARD", ABOARD), "weapon": ("ABOARD", ABOARD), "driver": ("WORN", WORN)}
+TOLD_BY = {
+    "car": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
+    "weapon": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
+    "driver": ("WEARABLES", WEARABLES),
+}
 """The names by which a match hears of an item, by what it goes on."""
 
 
@@ -68,10 +72,10 @@ def every_gap() -> list[Gap]:
         *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
         *item_gaps(CATALOGUE),
         *command_gaps({tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON}, set(FORMS)),
-        *unlisted_books(BOOKS.values(), packages()),
-        *name_gaps(BOOKS),
+        *unlisted_books(RULESET_MODULES.values(), packages()),
+        *name_gaps(RULESET_MODULES),
     ]
-    for book in BOOKS.values():
+    for book in RULESET_MODULES.values():
         found += book_gaps(book)
     return found
 
@@ -111,7 +115,7 @@ def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:
     """Switches whose rule no chapter of the package's rulebook has."""
     folder = f"{package.replace('.', '/')}/rulebook"
-    told = {id for page in pages_of(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
+    told = {id for page in rulebook_pages(package) for id in re.findall(r"^## (\S+) ", page.text, flags=re.MULTILINE)}
     for switch in switches:
         if switch.rule not in told:
             yield Gap(
@@ -194,7 +198,7 @@ def book_gaps(book: str) -> list[Gap]:
         return [*found, Gap("E008", f"{own} has no rulebook.", f"Write its chapters into {own}/rulebook.")]
     own_switches = [each for each in switches if each.name not in BY_NAME]
     found += switch_gaps(own_switches, package, f"{own}/switches.py")
-    pages = "\n".join(page.text for page in pages_of(package))
+    pages = "\n".join(page.text for page in rulebook_pages(package))
     for switch in own_switches:
         if f"House rule: `{switch.name}`" not in pages:
             found.append(
@@ -239,7 +243,7 @@ def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
             yield Gap(
                 "E009",
                 f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
-                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to ARMS in "
+                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in "
                 "rules/core/weapon_stats.py.",
             )
 

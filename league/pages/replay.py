@@ -39,15 +39,15 @@ from league.queries.logs import standing_log
 from league.queries.matches import RECKONED_STEPS, line_ups
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet
-from rules.match.registry import named, rulesets
-from rules.match.replay_frames import MARKS, CarSeen, Film, Ground, Looks, Thing
+from rules.match.registry import get_ruleset, rulesets
+from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, Ground, GroundObject
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *RECKONED_STEPS)
 """Match steps at which a result is accepted."""
 LONGEST_NUMBER = 6
 FEW = 6
 """So many cars at most are called by name on the ground; among more, names would cover one another."""
-SEEN = {Looks.RUNNING: "running", Looks.OUT: "out of it", Looks.GONE: "not on the ground"}
+SEEN = {CarAppearance.RUNNING: "running", CarAppearance.OUT: "out of it", CarAppearance.GONE: "not on the ground"}
 HURT = "hurt"
 
 
@@ -95,7 +95,7 @@ class CarThere:
     """A car at a moment: how it is drawn, and the same in words."""
 
     car: CarShown
-    seen: CarSeen
+    seen: CarView
     looks: str
     chip: str
 
@@ -179,7 +179,7 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
 def _shot(log: MatchLog, there: Sequence[Any], season: Season, asked: ReplayAsked) -> Shot:
     """Everything that is shown of a log. Raises a `Refusal` for one that cannot be read here."""
     packet, text = opened(log)
-    ruleset = named(log.ruleset)
+    ruleset = get_ruleset(log.ruleset)
     cast = cast_of(packet, there, season.pk)
     film, replay, rules = shots(log.ruleset, ruleset.edition, text)
     return Shot(
@@ -198,7 +198,7 @@ def shots(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping
     """What a match looked like, with its steps and the marks of the rules they name: asked once an edition, since the
     match has to be played again for it.
     """
-    film, parts = named(ruleset).film(log), story_parts(ruleset, edition, log)
+    film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
     abouts = titles_of_rules(page for each in rulesets() for page in each.rulebook)
     rules = {each.id: ruled(each, "") for each in rules_named(parts, abouts)} | {"": SafeString("")}
     return film, steps_of(film, parts), rules
@@ -258,7 +258,7 @@ def _moment(shot: Shot, id: str, asked: ReplayAsked) -> dict[str, Any]:
         **shown,
         "ground": shot.ground,
         "drawn": mark_safe(shot.ground.drawn) if shot.ground else "",  # noqa: S308 - drawn by a book, words escaped
-        "marks": [(kind, mark_safe(mark)) for kind, mark in MARKS.items()],  # noqa: S308 - our own marks
+        "marks": [(kind, mark_safe(mark)) for kind, mark in MARKER_DRAWINGS.items()],  # noqa: S308 - our own marks
         "few": len(shot.cars) <= FEW,
         "step": step,
         "step_title": titled_step(step, shot.phase_called),
@@ -288,14 +288,14 @@ def _there(step: Step, cars: Sequence[CarShown]) -> list[CarThere]:
     return [CarThere(car, seen, *_look(seen)) for car, seen in zip(cars, step.frame.cars, strict=True)]
 
 
-def _look(seen: CarSeen) -> tuple[str, str]:
+def _look(seen: CarView) -> tuple[str, str]:
     """The classes a car is drawn with, and the word for its state."""
-    if seen.looks is Looks.RUNNING and seen.hurt:
+    if seen.looks is CarAppearance.RUNNING and seen.hurt:
         return f"{seen.looks} {HURT}", HURT
     return f"{seen.looks} {HURT}" if seen.hurt else seen.looks.value, SEEN[seen.looks]
 
 
-def lying(things: Sequence[Thing]) -> str:
+def lying(things: Sequence[GroundObject]) -> str:
     """What lies on the ground, in words: "oil at hex 3, 4; hex 5, 5. flag at hex 9, 2."; empty for nothing."""
     places: dict[str, list[str]] = {}
     for each in things:

@@ -9,7 +9,7 @@ from league.pages.frame import colour_of
 from league.pages.log_cast import Cast
 from league.pages.log_story import ID
 from league.pages.words import MINUS
-from rules.match.text_tables import NOTHING, Cell, Column, Table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table
 
 DASH = "\N{EN DASH}"
 TEAM = "team"
@@ -67,7 +67,7 @@ def table_shown(told: Table, *, of: str, cast: Cast = NOBODY) -> TableShown:
 
 def _filled(told: Table) -> Table:
     """The table without the columns that hold nothing."""
-    kept = [number for number in range(len(told.head)) if any(row[number] != NOTHING for row in told.rows)]
+    kept = [number for number in range(len(told.head)) if any(row[number] != EMPTY_CELL for row in told.rows)]
     if not kept:
         return told
     rows = tuple(tuple(row[number] for number in kept) for row in told.rows)
@@ -75,7 +75,7 @@ def _filled(told: Table) -> Table:
 
 
 def _cell(cell: Cell, column: Column, cast: Cast, *, figure: bool, heads: bool) -> CellShown:
-    if cell == NOTHING:
+    if cell == EMPTY_CELL:
         return CellShown(DASH, figure, heads)
     words = str(cell)
     if column.name == TEAM:

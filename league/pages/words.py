@@ -18,7 +18,7 @@ from rules.campaign.people.talents import BY_TAG
 from rules.campaign.sponsors.kinds import KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 AN_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -76,7 +76,7 @@ def counted(number: int, thing: str) -> str:
 def ruleset_called(name: str) -> str:
     """What people call a ruleset, its name where it is not installed."""
     try:
-        return named(name).title
+        return get_ruleset(name).title
     except Refusal:
         return name
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 
 from league.models import Entry, Match, Season
 from league.queries.matches import RECKONED_STEPS
-from rules.core.dice_leaves import AT_ONCE, Leaves, Opened, Purpose, key_of
+from rules.core.dice_leaves import LEAVES_PER_ROOT, LeafProof, Leaves, Purpose, key_of
 from rules.core.refusals import Refusal
 
 LEAVES, BEACON, BEACON_LIVE, REVEAL = "leaves", "beacon", "beacon-live", "reveal"
@@ -84,14 +84,14 @@ def leaf_at(row: Season, index: int) -> bytes:
     return _leaves_at(row, index).leaf(index)
 
 
-def opened_at(row: Season, index: int) -> Opened:
+def opened_at(row: Season, index: int) -> LeafProof:
     """The leaf of that index, with the nodes beside its way up to the root of its number."""
     return _leaves_at(row, index).opened(index)
 
 
 def root_of(index: int) -> int:
     """The number of the root that a leaf is under."""
-    return index // AT_ONCE
+    return index // LEAVES_PER_ROOT
 
 
 def key_of_match(row: Season, match: str) -> bytes:

@@ -20,7 +20,7 @@ from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves, root_of
 from rules.campaign.commissioner.fresh_dice import SECRET, RenewSecret
 from rules.campaign.core.command import tag_of
-from rules.core.dice import KeyRing, published_hash
+from rules.core.dice import KeyRing, secret_hash
 
 RENEWS = tag_of(RenewSecret)
 SEASONS_KEPT = 16
@@ -71,7 +71,7 @@ def secrets_of(row: Season) -> Secrets:
         salts = [(int(each["since"]), bytes.fromhex(each["salts"])) for each in row.seeds]
         later = pairwise(salts)
         return Secrets(current, tuple(Renewal(since, earlier, "") for (_, earlier), (since, _) in later))
-    if published_hash(current) == row.secret_hash:
+    if secret_hash(current) == row.secret_hash:
         return Secrets(current)
     renewing = list(_renewing(row).order_by("number"))
     renewals = tuple(_renewal(each) for each in renewing)
@@ -95,7 +95,7 @@ def committed(row: Season, match: str = "") -> str:
     if has_leaves(row):
         taken = row.match_leaves.get(match)
         return str(row.roots[root_of(taken["leaf"]) if taken else -1])
-    return published_hash(secrets_of(row).of_match(match) if match else bytes.fromhex(row.secret))
+    return secret_hash(secrets_of(row).of_match(match) if match else bytes.fromhex(row.secret))
 
 
 def _renewing(row: Season) -> QuerySet[Entry]:

@@ -22,7 +22,7 @@ from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
 from league.views.desk import CONFLICT, UNPROCESSABLE, said, way_back
 from rules.core.refusals import Refusal
-from rules.match.ruleset import broken_by
+from rules.match.ruleset import without_warnings
 
 
 @never_cache
@@ -65,7 +65,7 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
 
 def _given(request: Any, bench: Bench, form: FitDesign) -> HttpResponse:
     """Fit the design, and go to the garage; or show the drawing again with everything that is wrong."""
-    if not form.is_valid() or broken_by(bench.faults):
+    if not form.is_valid() or without_warnings(bench.faults):
         return _shown(request, bench, form, status=UNPROCESSABLE)
     desk, at = bench.desk, timezone.now()
     try:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.pages.exports import Asked
 from league.pages.exports_page import table_file, tables_page
-from rules.core.terms import NAME
+from rules.core.terms import ID_PATTERN
 
 
 @require_safe
@@ -24,7 +24,7 @@ def tables(request: Any, league: str, season: str) -> HttpResponse:
 def table(request: Any, league: str, season: str, table: str, ending: str) -> HttpResponse:
     """A table as a file. Raises `Http404` when there is no such table, match or franchise."""
     which = {name: request.GET.get(name, "") for name in ("match", "franchise")}
-    if any(each and not NAME.fullmatch(each) for each in which.values()):
+    if any(each and not ID_PATTERN.fullmatch(each) for each in which.values()):
         raise Http404("There is no such table.")
     asked = Asked(league=request.league, season=request.season, viewer=request.viewer, query=request.GET, **which)
     found = table_file(asked, table, ending)

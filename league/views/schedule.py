@@ -21,7 +21,7 @@ from league.pages.desk.trial import in_names
 from league.pages.kept import LAPSED, NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, kept_form
 from league.pages.schedule import DrawForm, PlanForm, drawn_up, kept_plans, plan_page, schedule_page, unannounced
 from league.queries.plans import plan_of
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
@@ -91,7 +91,11 @@ def _drawn(request: Any) -> HttpResponse:
     except Refusal as no:
         form.add_error(None, in_names(no.sentence, desk.called.names))
         return _shown(request, form, status=UNPROCESSABLE)
-    _keep(request, {number: [plain(each) for each in found] for number, found in plans.items()}, member=member)
+    _keep(
+        request,
+        {number: [without_defaults(each) for each in found] for number, found in plans.items()},
+        member=member,
+    )
     messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
     return HttpResponseRedirect(home)
 

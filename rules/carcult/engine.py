@@ -21,7 +21,7 @@ from rules.carcult.play.rounds import match
 from rules.carcult.settings import settings_of
 from rules.core.dice import Dice
 from rules.match.log import LogEntry
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice."""
@@ -58,7 +58,7 @@ def is_over(play: Play) -> bool:
     return play.moment.step == OVER
 
 
-def legal_orders(play: Play) -> Asked | None:
+def legal_orders(play: Play) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
     return None if is_over(play) else asked_now(play)
 

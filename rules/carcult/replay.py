@@ -11,15 +11,17 @@ from rules.carcult.match.packet_setup import setup_of
 from rules.carcult.play.questions import step_of
 from rules.core.dice import Dice
 from rules.match.packet import Packet
-from rules.match.recording import Recorded, RecordedPilot
+from rules.match.recording import RecordedOrders, ReplayPilot
 
 
-def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+def played_again(
+    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Play], None] | None = None
+) -> Play:
     """The skirmish of a packet, driven by what was recorded; `seen` looks on after each entry of its log.
 
     A step may go on into the next activation, so that what an activation came to is seen at its last entry.
     """
-    pilot = RecordedPilot(recorded, step_of=step_of, order_in=order_in)
+    pilot = ReplayPilot(recorded, step_of=step_of, order_in=order_in)
     play = engine.start(setup_of(packet), dice, pilot)
     if seen is not None:
         seen(play)

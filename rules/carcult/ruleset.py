@@ -24,13 +24,13 @@ from rules.carcult.play.result import report_of
 from rules.carcult.replay import played_again
 from rules.carcult.switches import SWITCHES
 from rules.core.switches import Setting, Switch
-from rules.match.packet_ruleset import Engine, PacketBook
-from rules.match.ruleset import Document, Fault
+from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 
 
-class CarCult(PacketBook[Play]):
-    """The Car Cult ruleset; see `rules.match.packet_ruleset.PacketBook`."""
+class CarCult(PacketRuleset[Play]):
+    """The Car Cult ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.carcult"
     name = "carcult"
@@ -60,7 +60,7 @@ class CarCult(PacketBook[Play]):
         gunner_station: bool,  # noqa: ARG002 - the same; a gunner without a card stays in the pits
         gearing: int,  # noqa: ARG002 - the same; an engine is a card
         switches: Mapping[str, Setting],
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a design (CC-070)."""
         return faults_of_document(document, switches=switches)
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-ATOMS = frozenset({str, int, bool, float, type(None)})
+JSON_SCALARS = frozenset({str, int, bool, float, type(None)})
 """Values that are their own JSON."""
 
 
@@ -18,28 +18,28 @@ def json_bytes(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def plain(value: Any) -> Any:
+def without_defaults(value: Any) -> Any:
     """A value as JSON would hold it, with dataclass fields left out where they are at their defaults."""
     kind = type(value)
-    if kind in ATOMS:
+    if kind in JSON_SCALARS:
         return value
     if kind is dict:
-        return {key: plain(each) for key, each in value.items()}
+        return {key: without_defaults(each) for key, each in value.items()}
     if kind is list or kind is tuple:
-        return [plain(each) for each in value]
+        return [without_defaults(each) for each in value]
     if not is_dataclass(kind):
         return value
     made = {}
     for name, default in _defaults(kind):
         each = getattr(value, name)
         if each != default:
-            made[name] = each if type(each) in ATOMS else plain(each)
+            made[name] = each if type(each) in JSON_SCALARS else without_defaults(each)
     return made
 
 
-def digest_of(value: object) -> str:
+def json_digest(value: object) -> str:
     """SHA-256 of the deterministic JSON of a value with its defaults left out, 64 hex digits."""
-    return hashlib.sha256(json_bytes(plain(value))).hexdigest()
+    return hashlib.sha256(json_bytes(without_defaults(value))).hexdigest()
 
 
 def _defaults(cls: type) -> list[tuple[str, Any]]:

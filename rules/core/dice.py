@@ -28,7 +28,7 @@ class PathOpenedTwice(RuntimeError):
     """A path was asked for a second stream: a fault of the program, since it would repeat the faces."""
 
 
-class PathMisspelt(ValueError):
+class PathMisspelled(ValueError):
     """A path has no second part, or characters that no path has."""
 
 
@@ -127,12 +127,12 @@ class KeyRing:
         return self.match(first)
 
 
-def published_hash(secret: bytes) -> str:
+def secret_hash(secret: bytes) -> str:
     """What is published of a secret when its season opens: SHA-256, 64 hex digits."""
     return hashlib.sha256(secret).hexdigest()
 
 
-def faces(key: bytes, path: str, sides: int) -> Iterator[int]:
+def iter_faces(key: bytes, path: str, sides: int) -> Iterator[int]:
     """The endless stream of a path, for dice of one kind; `Stream` mixes kinds on the same bytes."""
     stream = Stream(path, key=key)
     while True:
@@ -280,7 +280,7 @@ class Dice:
         if path in self._opened:
             raise PathOpenedTwice(path)
         if not PATH.fullmatch(path):
-            raise PathMisspelt(path)
+            raise PathMisspelled(path)
         loaded, fallen = self._loaded.get(path), self._fallen.get(path, ())
         if loaded and fallen:
             raise FaceFallen(

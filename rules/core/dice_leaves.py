@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from rules.core.canonical_json import json_bytes
 
-AT_ONCE = 4096
+LEAVES_PER_ROOT = 4096
 """Leaves under one root: twelve nodes stand beside the way up."""
 HEIGHT = 12
 
@@ -43,7 +43,7 @@ class Purpose:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class LeafProof:
     """A leaf that is shown: its index, its 32 bytes, and the nodes beside its way up, the lowest first."""
 
     index: int
@@ -54,7 +54,7 @@ class Opened:
         """Whether the leaf is the one that was committed under that root at its index."""
         if len(self.beside) != HEIGHT or self.index < 0:
             return False
-        node, place = _leaf_node(self.leaf), self.index % AT_ONCE
+        node, place = _leaf_node(self.leaf), self.index % LEAVES_PER_ROOT
         for other in self.beside:
             node = _node(other, node) if place % 2 else _node(node, other)
             place //= 2
@@ -76,21 +76,21 @@ class Leaves:
         """The root of that number, from 0: the first is over leaves 0 to 4095."""
         return self._tree(number)[-1][0]
 
-    def opened(self, index: int) -> Opened:
+    def opened(self, index: int) -> LeafProof:
         """A leaf to be shown, with the nodes beside its way up."""
-        number, place = divmod(index, AT_ONCE)
+        number, place = divmod(index, LEAVES_PER_ROOT)
         beside = []
         for row in self._tree(number)[:-1]:
             beside.append(row[place ^ 1])
             place //= 2
-        return Opened(index, self.leaf(index), tuple(beside))
+        return LeafProof(index, self.leaf(index), tuple(beside))
 
     def beside(self, indices: Iterable[int]) -> list[bytes]:
         """The nodes that are wanted beside those leaves, all under one root, to come to it: see `root_over`."""
         asked = sorted(indices)
-        places = [index % AT_ONCE for index in asked]
+        places = [index % LEAVES_PER_ROOT for index in asked]
         wanted: list[bytes] = []
-        for row in self._tree(asked[0] // AT_ONCE)[:-1] if asked else ():
+        for row in self._tree(asked[0] // LEAVES_PER_ROOT)[:-1] if asked else ():
             known = set(places)
             wanted += [row[place ^ 1] for place in places if place ^ 1 not in known]
             places = sorted({place // 2 for place in places})
@@ -99,8 +99,8 @@ class Leaves:
     def _tree(self, number: int) -> list[list[bytes]]:
         """The rows of the tree of that number, the leaves' own nodes first."""
         if number not in self._trees:
-            first = number * AT_ONCE
-            self._trees[number] = _rows([self.leaf(first + place) for place in range(AT_ONCE)])
+            first = number * LEAVES_PER_ROOT
+            self._trees[number] = _rows([self.leaf(first + place) for place in range(LEAVES_PER_ROOT)])
         return self._trees[number]
 
 
@@ -109,7 +109,7 @@ def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
 
     Nodes are taken from the lowest row up, and from left to right. Empty where they are too many or too few.
     """
-    row = {index % AT_ONCE: _leaf_node(leaf) for index, leaf in shown.items()}
+    row = {index % LEAVES_PER_ROOT: _leaf_node(leaf) for index, leaf in shown.items()}
     wanted = list(reversed(beside))
     for _ in range(HEIGHT):
         above: dict[int, bytes] = {}
@@ -124,10 +124,10 @@ def root_over(shown: Mapping[int, bytes], beside: Sequence[bytes]) -> bytes:
 
 def key_of(leaf: bytes, purpose: Purpose) -> bytes:
     """The key that a leaf makes for a purpose; faces are drawn from it as `rules.core.dice` says."""
-    return hmac.digest(leaf, json_bytes(said_of(purpose)), hashlib.sha256)
+    return hmac.digest(leaf, json_bytes(purpose_document(purpose)), hashlib.sha256)
 
 
-def said_of(purpose: Purpose) -> dict[str, str | int]:
+def purpose_document(purpose: Purpose) -> dict[str, str | int]:
     """What a leaf is mixed with for a purpose: its deterministic JSON goes into the key."""
     return {
         "beacon": purpose.beacon,

@@ -18,12 +18,12 @@ from msgspec import Struct, structs
 from rules.core.refusals import Refusal
 
 Shaped = TypeVar("Shaped")
-KINDS = {int: "not a whole number", str: "not a text", bool: "neither true nor false"}
-LONGEST = 60  # no mutant: no rule prints it
+TYPE_MISMATCH_PHRASES = {int: "not a whole number", str: "not a text", bool: "neither true nor false"}
+LONGEST_TEXT = 60  # no mutant: no rule prints it
 """Characters of a text."""
-MOST = 40  # no mutant: the same
+LONGEST_LIST = 40  # no mutant: the same
 """Entries of a list."""
-LARGEST = 10**9  # no mutant: farther out than any rule looks
+LARGEST_FIGURE = 10**9  # no mutant: farther out than any rule looks
 """A figure beyond it, either way, is read as it: the rules refuse both, and can reckon with this one."""
 
 
@@ -31,7 +31,7 @@ class DesignUnreadable(Refusal):
     """A document is no design: fields are missing, unknown or of the wrong kind, or hold too much."""
 
 
-class Wrong(NamedTuple):
+class SchemaError(NamedTuple):
     """A clause that names a field and says what is wrong with it.
 
     One that is `too_long` holds more than it may of what it should: it can be read as far as that.
@@ -41,12 +41,12 @@ class Wrong(NamedTuple):
     too_long: bool = False
 
 
-def shape_faults(document: Any, expected: Any, where: str, *, most: int = MOST) -> Iterator[str]:
+def schema_error_clauses(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[str]:
     """What is wrong with the kinds and lengths of a document's fields, as clauses that name the field."""
-    return (each.clause for each in wrong_with(document, expected, where, most=most))
+    return (each.clause for each in schema_errors(document, expected, where, most=most))
 
 
-def wrong_with(document: Any, expected: Any, where: str, *, most: int = MOST) -> Iterator[Wrong]:
+def schema_errors(document: Any, expected: Any, where: str, *, most: int = LONGEST_LIST) -> Iterator[SchemaError]:
     """The same, with what is merely too long marked so. A list may have that many entries; no more are looked at.
 
     `expected` is `int`, `str`, `bool`, `dict[str, …]`, one of these or None, `Any`, `tuple[…, ...]`, a tuple of so
@@ -56,80 +56,80 @@ def wrong_with(document: Any, expected: Any, where: str, *, most: int = MOST) ->
     if kind is not expected and document is None:
         return
     if _has_fields(kind):
-        yield from _object_faults(document, kind, where, most)
+        yield from _object_errors(document, kind, where, most)
     elif get_origin(kind) is tuple:
-        yield from _list_faults(document, get_args(kind), where, most)
+        yield from _list_errors(document, get_args(kind), where, most)
     elif get_origin(kind) is dict:
-        yield from _named_faults(document, get_args(kind)[1], where, most)
+        yield from _mapping_errors(document, get_args(kind)[1], where, most)
     elif kind is not Any and type(document) is not kind:
-        yield Wrong(f"{where} is {KINDS[kind]}")
-    elif kind is str and len(document) > LONGEST:
-        yield Wrong(f"{where} is longer than {LONGEST} characters", too_long=True)
+        yield SchemaError(f"{where} is {TYPE_MISMATCH_PHRASES[kind]}")
+    elif kind is str and len(document) > LONGEST_TEXT:
+        yield SchemaError(f"{where} is longer than {LONGEST_TEXT} characters", too_long=True)
 
 
-def _object_faults(document: object, expected: Any, where: str, most: int) -> Iterator[Wrong]:
+def _object_errors(document: object, expected: Any, where: str, most: int) -> Iterator[SchemaError]:
     if not isinstance(document, Mapping):
-        yield Wrong(f"{where} is no object with fields")
+        yield SchemaError(f"{where} is no object with fields")
         return
     known = _kinds(expected)
-    if unknown := [repr(str(name)[:LONGEST]) for name in document if name not in known]:
-        yield Wrong(f"{where} has no field {' or '.join(unknown[:most])} (it has {', '.join(known)})")
+    if unknown := [repr(str(name)[:LONGEST_TEXT]) for name in document if name not in known]:
+        yield SchemaError(f"{where} has no field {' or '.join(unknown[:most])} (it has {', '.join(known)})")
     for name, kind in known.items():
         if name in document:
-            yield from wrong_with(document[name], kind, f"{where}.{name}", most=most)
+            yield from schema_errors(document[name], kind, f"{where}.{name}", most=most)
     if lacking := [repr(name) for name in _needed(expected) if name not in document]:
-        yield Wrong(f"{where} lacks {', '.join(lacking)}")
+        yield SchemaError(f"{where} lacks {', '.join(lacking)}")
 
 
-def _list_faults(document: object, entries: tuple[Any, ...], where: str, most: int) -> Iterator[Wrong]:
+def _list_errors(document: object, entries: tuple[Any, ...], where: str, most: int) -> Iterator[SchemaError]:
     if not isinstance(document, list | tuple):
-        yield Wrong(f"{where} is no list")
+        yield SchemaError(f"{where} is no list")
         return
     if entries[-1] is not Ellipsis:
         if len(document) != len(entries):
-            yield Wrong(f"{where} is no list of {len(entries)} entries")
+            yield SchemaError(f"{where} is no list of {len(entries)} entries")
             return
     elif len(document) > most:
-        yield Wrong(f"{where} has more than {most} entries", too_long=True)
+        yield SchemaError(f"{where} has more than {most} entries", too_long=True)
     for number, each in enumerate(document[:most]):
         kind = entries[0] if entries[-1] is Ellipsis else entries[number]
-        yield from wrong_with(each, kind, f"{where} {number + 1}", most=most)
+        yield from schema_errors(each, kind, f"{where} {number + 1}", most=most)
 
 
-def _named_faults(document: object, kind: Any, where: str, most: int) -> Iterator[Wrong]:
+def _mapping_errors(document: object, kind: Any, where: str, most: int) -> Iterator[SchemaError]:
     """What is wrong with an object whose names are anybody's."""
     if not isinstance(document, Mapping):
-        yield Wrong(f"{where} is no object with fields")
+        yield SchemaError(f"{where} is no object with fields")
         return
     if kind is Any:
         return
     if len(document) > most:
-        yield Wrong(f"{where} has more than {most} entries", too_long=True)
+        yield SchemaError(f"{where} has more than {most} entries", too_long=True)
     for name, each in islice(document.items(), most):
-        yield from wrong_with(each, kind, f"{where} {str(name)[:LONGEST]!r}", most=most)
+        yield from schema_errors(each, kind, f"{where} {str(name)[:LONGEST_TEXT]!r}", most=most)
 
 
-def shaped(document: Any, kind: type[Shaped]) -> Shaped:
+def read_document(document: Any, kind: type[Shaped]) -> Shaped:
     """A document of the right kinds as what it is of; what is too long in it, as far as it may go."""
     found: Shaped = _read(document, kind)
     return found
 
 
-def read_shaped(document: object, kind: type[Shaped]) -> Shaped:
+def read_design_document(document: object, kind: type[Shaped]) -> Shaped:
     """The design a document holds. Raises `DesignUnreadable`, which names everything that is wrong with its shape."""
-    if wrong := list(shape_faults(document, kind, "design")):
-        raise unreadable(wrong)
-    return shaped(document, kind)
+    if wrong := list(schema_error_clauses(document, kind, "design")):
+        raise unreadable_design(wrong)
+    return read_document(document, kind)
 
 
-def unreadable(wrong: list[str]) -> DesignUnreadable:
+def unreadable_design(wrong: list[str]) -> DesignUnreadable:
     """The refusal of a document with that wrong with its shape."""
     return DesignUnreadable(f"The design cannot be read: {'; '.join(wrong)}. Mend each of these.")
 
 
-def figure_told(figure: int) -> str:
+def format_figure(figure: int) -> str:
     """A figure of something read as it stands in a sentence; one that may have been cut is told as that."""
-    if abs(figure) < LARGEST:
+    if abs(figure) < LARGEST_FIGURE:
         return str(figure)
     return f"{figure} or {'more' if figure > 0 else 'less'}"
 
@@ -156,12 +156,12 @@ def _read(document: Any, expected: Any) -> Any:
     if is_dataclass(kind):
         return _read_object(document, kind)
     if get_origin(kind) is tuple:
-        return tuple(_read(each, get_args(kind)[0]) for each in document[:MOST])
+        return tuple(_read(each, get_args(kind)[0]) for each in document[:LONGEST_LIST])
     if get_origin(kind) is dict and document is not None and (entry := get_args(kind)[1]) is not Any:
-        return {name: _read(each, entry) for name, each in islice(document.items(), MOST)}
+        return {name: _read(each, entry) for name, each in islice(document.items(), LONGEST_LIST)}
     if kind is str and document is not None:
-        return document[:LONGEST]
-    return max(-LARGEST, min(document, LARGEST)) if type(document) is int else document
+        return document[:LONGEST_TEXT]
+    return max(-LARGEST_FIGURE, min(document, LARGEST_FIGURE)) if type(document) is int else document
 
 
 def _read_object(document: Any, kind: Any) -> Any:

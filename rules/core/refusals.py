@@ -57,7 +57,7 @@ def refuse_any(faults: Iterable[Refusal]) -> None:
 
 
 @contextmanager
-def asked_as(place: int) -> Iterator[None]:
+def refusals_at_place(place: int) -> Iterator[None]:
     """Have whatever is refused meanwhile say that it turned down the thing at that place, 0 for the first."""
     try:
         yield

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection
 from difflib import get_close_matches
 
-FEW = 12  # no mutant: no rule prints it
+MOST_LISTED_NAMES = 12  # no mutant: no rule prints it
 """So many names are told all together."""
-LONGEST = 60  # no mutant: the same
+LONGEST_COMPARED_NAME = 60  # no mutant: the same
 """So much of a name is compared."""
-ALIKE = 0.7  # no mutant: the same
+SIMILARITY_CUTOFF = 0.7  # no mutant: the same
 """How alike two names are, of 1, before one is told for the other."""
 
 
-def instead_of(name: str, known: Collection[str]) -> str:
+def suggestion_clause(name: str, known: Collection[str]) -> str:
     """The clause of a refusal that says what to name instead: one of all, where they are few, or of the nearest.
 
     What stands before the last dot of a name is not compared.
     """
-    if len(known) <= FEW:
+    if len(known) <= MOST_LISTED_NAMES:
         return f"use one of {', '.join(sorted(known))}" if known else "leave it out"
-    head, dot, _ = name[:LONGEST].rpartition(".")
+    head, dot, _ = name[:LONGEST_COMPARED_NAME].rpartition(".")
     ends = {each.removeprefix(head + dot): each for each in sorted(known)}
-    near = [ends[each] for each in get_close_matches(name[:LONGEST].removeprefix(head + dot), ends, cutoff=ALIKE)]
+    near = [
+        ends[each]
+        for each in get_close_matches(
+            name[:LONGEST_COMPARED_NAME].removeprefix(head + dot), ends, cutoff=SIMILARITY_CUTOFF
+        )
+    ]
     return f"use {' or '.join(near)}" if near else "look its name up in the rulebook"

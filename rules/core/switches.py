@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rules.core.refusals import Malformed, Unknown
-from rules.core.suggestions import instead_of
+from rules.core.suggestions import suggestion_clause
 
-Settings = TypeVar("Settings")
+SettingsT = TypeVar("SettingsT")
 Setting = bool | int | str
 LONGEST_SETTING = 200
 
@@ -52,13 +52,13 @@ class Switch:
 
 
 def read_settings(
-    kind: type[Settings],
+    kind: type[SettingsT],
     given: Mapping[str, Setting],
     switches: Mapping[str, Switch],
     *,
     title: str,
     namespace: str = "",
-) -> Settings:
+) -> SettingsT:
     """The settings a match names as the attributes of `kind`, where the switch `x.y` is the attribute `y`.
 
     Names outside the `namespace` are passed over. Raises `Unknown` for one within it that is no switch of the book
@@ -73,17 +73,17 @@ def read_settings(
     return kind(**chosen)
 
 
-def proper_among(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
+def valid_settings(given: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
     """The settings that those switches may have; what is wrong with the others is told elsewhere."""
-    return {name: value for name, value in given.items() if name in switches and _is_proper(switches[name], value)}
+    return {name: value for name, value in given.items() if name in switches and _is_valid(switches[name], value)}
 
 
 def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:
     """The sentence for a switch that the book so called has not got."""
-    return f"There is no switch {name[:80]!r} in {title}: {instead_of(name, switches)}."
+    return f"There is no switch {name[:80]!r} in {title}: {suggestion_clause(name, switches)}."
 
 
-def _is_proper(switch: Switch, value: Setting) -> bool:
+def _is_valid(switch: Switch, value: Setting) -> bool:
     try:
         switch.proper(value)
     except Malformed:

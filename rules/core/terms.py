@@ -22,7 +22,7 @@ Credits = NewType("Credits", int)
 K = 1000
 """Credits in 1k (DM-C-001)."""
 
-NAME = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
+ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9\-]*(\.[a-z0-9][a-z0-9\-]*)*")
 LONGEST_NAME = 60
 VOWELS = "aeiou"
 RESERVED = frozenset(
@@ -85,14 +85,14 @@ def with_article(thing: str) -> str:
     return f"{'an' if thing[0] in VOWELS else 'a'} {thing}"
 
 
-def called(id: str) -> str:
+def printable_id(id: str) -> str:
     """An id as it stands in a sentence: what is none is quoted and cut, so that nothing in it is passed on."""
-    return id if len(id) <= LONGEST_NAME and NAME.fullmatch(id) else repr(id[:LONGEST_NAME])
+    return id if len(id) <= LONGEST_NAME and ID_PATTERN.fullmatch(id) else repr(id[:LONGEST_NAME])
 
 
-def proper_id(text: str, *, thing: str) -> str:
+def validate_id(text: str, *, thing: str) -> str:
     """The id itself, or `Malformed`: small letters, digits and dashes, dots inside, at most 60 characters."""
-    if len(text) > LONGEST_NAME or not NAME.fullmatch(text):
+    if len(text) > LONGEST_NAME or not ID_PATTERN.fullmatch(text):
         raise Malformed(
             f"{text[:80]!r} cannot be the id of {with_article(thing)}: use small letters, digits and dashes with "
             f"single dots inside, at most {LONGEST_NAME} characters, such as razors.d4."
@@ -100,7 +100,7 @@ def proper_id(text: str, *, thing: str) -> str:
     return text
 
 
-def unreserved(text: str, *, thing: str) -> str:
+def validate_unreserved_id(text: str, *, thing: str) -> str:
     """The id itself, or `Malformed` when the site needs the word for an address of its own."""
     if text in RESERVED:
         raise Malformed(f"No {thing} may be called {text!r}, which the site keeps for itself: choose another id.")

@@ -16,7 +16,7 @@ class Firepower:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class StatLine:
     """A stat line: attacks a turn, dice for each shot, penetration, firepower, the far edge of each band in hexes."""
 
     rate: int
@@ -32,7 +32,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arm:
+class WeaponKind:
     """What a weapon is in a match; prices are another book's.
 
     `mount` is `light`, `heavy`, `rocket`, `special`, or nothing for what is thrown out of the car (DM-M-013,
@@ -42,7 +42,7 @@ class Arm:
 
     name: str
     mount: str
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[StatLine, ...] = ()
     delta: bool = False
 
 
@@ -51,7 +51,7 @@ ONE, D2, D3 = Firepower(plus=1), Firepower(sides=2), Firepower(sides=3)
 NO_DAMAGE = Firepower()
 
 
-def line(  # noqa: PLR0917 - the printed columns in their order
+def stat_line(  # noqa: PLR0917 - the printed columns in their order
     rate: int,
     dice: int,
     penetration: int,
@@ -60,9 +60,9 @@ def line(  # noqa: PLR0917 - the printed columns in their order
     long: int,
     furthest: int,
     ammunition: int,
-) -> Shot:
+) -> StatLine:
     """A stat line in the order of the printed columns; 2 dice for a rate with a `+`, 0 for an empty band."""
-    return Shot(
+    return StatLine(
         rate=rate,
         dice=dice,
         penetration=penetration,
@@ -74,59 +74,61 @@ def line(  # noqa: PLR0917 - the printed columns in their order
     )
 
 
-def arm(name: str, mount: str, *shots: Shot, delta: bool = False) -> Arm:
+def weapon_row(name: str, mount: str, *shots: StatLine, delta: bool = False) -> WeaponKind:
     """A row of the tables: what it is called, the mount it goes on, its stat lines."""
-    return Arm(name=name, mount=mount, shots=shots, delta=delta)
+    return WeaponKind(name=name, mount=mount, shots=shots, delta=delta)
 
 
 # The columns of a stat line are R, dice, P, F, S, L, M and A (DM-M-015).
-LISTED = {
-    "machinegun": arm("Machinegun", "light", line(3, 1, 0, ONE, 3, 6, 12, 10)),
-    "heavy_machinegun": arm("Heavy machinegun", "light", line(3, 1, 1, ONE, 3, 6, 12, 10)),
-    "recoilless_rifle": arm("Recoilless rifle", "light", line(1, 1, 2, D2, 1, 3, 8, 6)),
-    "heavy_recoilless_rifle": arm("Heavy recoilless rifle", "heavy", line(1, 1, 3, D3, 1, 3, 8, 5)),
-    "at_rifle": arm("Anti-tank rifle", "heavy", line(1, 1, 2, ONE, 3, 7, 18, 6)),
-    "heavy_at_rifle": arm("Heavy anti-tank rifle", "heavy", line(1, 1, 3, D2, 3, 7, 18, 5), delta=True),
-    "light_rockets": arm("Light rockets", "rocket", line(2, 1, 0, ONE, 2, 4, 9, 4)),
-    "rockets": arm("Rockets", "rocket", line(2, 1, 1, D2, 2, 4, 9, 3)),
-    "heavy_rockets": arm("Heavy rockets", "rocket", line(2, 1, 2, D3, 2, 4, 9, 2)),
-    "oil_jet": arm("Oil-jet", "special", line(3, 1, 0, NO_DAMAGE, 1, 0, 1, 3)),
-    "caltrops": arm("Caltrops", "special", line(3, 1, 0, NO_DAMAGE, 1, 0, 1, 3)),
-    "smoke_launcher": arm("Smoke launcher", "special", line(1, 1, 0, NO_DAMAGE, 2, 0, 2, 2)),
+PRINTED_WEAPONS = {
+    "machinegun": weapon_row("Machinegun", "light", stat_line(3, 1, 0, ONE, 3, 6, 12, 10)),
+    "heavy_machinegun": weapon_row("Heavy machinegun", "light", stat_line(3, 1, 1, ONE, 3, 6, 12, 10)),
+    "recoilless_rifle": weapon_row("Recoilless rifle", "light", stat_line(1, 1, 2, D2, 1, 3, 8, 6)),
+    "heavy_recoilless_rifle": weapon_row("Heavy recoilless rifle", "heavy", stat_line(1, 1, 3, D3, 1, 3, 8, 5)),
+    "at_rifle": weapon_row("Anti-tank rifle", "heavy", stat_line(1, 1, 2, ONE, 3, 7, 18, 6)),
+    "heavy_at_rifle": weapon_row("Heavy anti-tank rifle", "heavy", stat_line(1, 1, 3, D2, 3, 7, 18, 5), delta=True),
+    "light_rockets": weapon_row("Light rockets", "rocket", stat_line(2, 1, 0, ONE, 2, 4, 9, 4)),
+    "rockets": weapon_row("Rockets", "rocket", stat_line(2, 1, 1, D2, 2, 4, 9, 3)),
+    "heavy_rockets": weapon_row("Heavy rockets", "rocket", stat_line(2, 1, 2, D3, 2, 4, 9, 2)),
+    "oil_jet": weapon_row("Oil-jet", "special", stat_line(3, 1, 0, NO_DAMAGE, 1, 0, 1, 3)),
+    "caltrops": weapon_row("Caltrops", "special", stat_line(3, 1, 0, NO_DAMAGE, 1, 0, 1, 3)),
+    "smoke_launcher": weapon_row("Smoke launcher", "special", stat_line(1, 1, 0, NO_DAMAGE, 2, 0, 2, 2)),
 }
 """The printed weapon table (DM-M-015)."""
 
-RARE = {
-    "autocannon": arm("Autocannon", "heavy", line(2, 1, 2, ONE, 3, 7, 18, 6)),
-    "at_gun": arm("AT Gun", "heavy", line(1, 1, 4, D2, 3, 7, 18, 5), delta=True),
-    "vulcan_gun": arm("Vulcan gun", "light", line(3, 2, 0, ONE, 3, 6, 12, 6)),
-    "smoke_grenade": arm("Smoke grenade", ""),
-    "deployable_mines": arm("Deployable mines", ""),
-    "cluster_rockets": arm("Cluster rockets", "rocket", line(3, 1, 1, D2, 2, 4, 9, 4)),
-    "heavy_cluster_rockets": arm("Heavy cluster rockets", "rocket", line(3, 1, 2, D2, 2, 4, 8, 3)),
-    "anti_tank_guided_missile": arm(
-        "Anti-tank guided missile", "rocket", line(1, 1, 8, Firepower(sides=3, plus=3), 18, 0, 18, 1)
+RARE_WEAPONS = {
+    "autocannon": weapon_row("Autocannon", "heavy", stat_line(2, 1, 2, ONE, 3, 7, 18, 6)),
+    "at_gun": weapon_row("AT Gun", "heavy", stat_line(1, 1, 4, D2, 3, 7, 18, 5), delta=True),
+    "vulcan_gun": weapon_row("Vulcan gun", "light", stat_line(3, 2, 0, ONE, 3, 6, 12, 6)),
+    "smoke_grenade": weapon_row("Smoke grenade", ""),
+    "deployable_mines": weapon_row("Deployable mines", ""),
+    "cluster_rockets": weapon_row("Cluster rockets", "rocket", stat_line(3, 1, 1, D2, 2, 4, 9, 4)),
+    "heavy_cluster_rockets": weapon_row("Heavy cluster rockets", "rocket", stat_line(3, 1, 2, D2, 2, 4, 8, 3)),
+    "anti_tank_guided_missile": weapon_row(
+        "Anti-tank guided missile", "rocket", stat_line(1, 1, 8, Firepower(sides=3, plus=3), 18, 0, 18, 1)
     ),
-    "laser": arm("Laser", "light", line(3, 2, 1, ONE, 4, 7, 18, 10)),
-    "twin_heavy_machineguns": arm("Twin-linked heavy machineguns", "light", line(3, 2, 1, ONE, 3, 6, 12, 10)),
-    "dual_recoilless_rifle": arm(
+    "laser": weapon_row("Laser", "light", stat_line(3, 2, 1, ONE, 4, 7, 18, 10)),
+    "twin_heavy_machineguns": weapon_row(
+        "Twin-linked heavy machineguns", "light", stat_line(3, 2, 1, ONE, 3, 6, 12, 10)
+    ),
+    "dual_recoilless_rifle": weapon_row(
         "Dual-barreled recoilless rifle",
         "light",
-        line(2, 1, 2, D2, 1, 3, 8, 6),
-        line(1, 2, 2, D2, 1, 2, 6, 6),
+        stat_line(2, 1, 2, D2, 1, 3, 8, 6),
+        stat_line(1, 2, 2, D2, 1, 2, 6, 6),
     ),
-    "railgun": arm("Electromagnetic weapon (railgun)", "heavy", line(1, 1, 6, D3, 3, 7, 18, 3)),
-    "pulsed_laser": arm("Pulsed laser", "heavy", line(3, 1, 2, D2, 4, 7, 18, 10)),
-    "bomb_launcher": arm("Bomb launcher", "heavy", line(1, 1, 4, Firepower(sides=3, plus=1), 1, 3, 8, 5)),
-    "booster_rockets": arm("Booster rockets", "rocket"),
-    "heat_seeking_rockets": arm("Heat-seeking rockets", "rocket"),
-    "kami_bomb": arm("Kami-bomb", "rocket"),
+    "railgun": weapon_row("Electromagnetic weapon (railgun)", "heavy", stat_line(1, 1, 6, D3, 3, 7, 18, 3)),
+    "pulsed_laser": weapon_row("Pulsed laser", "heavy", stat_line(3, 1, 2, D2, 4, 7, 18, 10)),
+    "bomb_launcher": weapon_row("Bomb launcher", "heavy", stat_line(1, 1, 4, Firepower(sides=3, plus=1), 1, 3, 8, 5)),
+    "booster_rockets": weapon_row("Booster rockets", "rocket"),
+    "heat_seeking_rockets": weapon_row("Heat-seeking rockets", "rocket"),
+    "kami_bomb": weapon_row("Kami-bomb", "rocket"),
 }
 """What is found or invented (DM-M-119, DM-M-121, DM-M-122)."""
 
-ARMS: dict[str, Arm] = LISTED | RARE
+WEAPON_KINDS: dict[str, WeaponKind] = PRINTED_WEAPONS | RARE_WEAPONS
 
 
-def shots_of(kind: str, *, variant: str = "") -> tuple[Shot, ...]:
+def stat_lines(kind: str, *, variant: str = "") -> tuple[StatLine, ...]:
     """The stat lines of a kind; heat-seeking rockets have those of the pack named as `variant` (DM-M-121)."""
-    return ARMS[variant or kind].shots
+    return WEAPON_KINDS[variant or kind].shots

@@ -14,7 +14,7 @@ from rules.dethmatch.match.match import Play
 from rules.dethmatch.setup.match_errors import refuse_faulty
 from rules.dethmatch.setup.match_spec import match_from
 from rules.match.exhibition import Exhibition
-from rules.match.recording import as_it_was_locked
+from rules.match.recording import failures_as_contradictions
 from rules.match.ruleset import LogContradicted
 
 
@@ -33,7 +33,7 @@ def exhibit_again(log: bytes) -> Exhibition:
     Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` where it holds no match.
     """
     kept = replay.kept_in(log)
-    with as_it_was_locked(kept.setup.match):
+    with failures_as_contradictions(kept.setup.match):
         refuse_faulty(kept.setup)
         shown = _shown(replay.play_again(kept))
     if msgspec.json.decode(shown.log) != msgspec.json.decode(log):

@@ -23,8 +23,8 @@ from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarSheet
 from rules.dethmatch.play.order_checks import refuse_standing, refuse_steps
-from rules.match.log_faces import dice_of, faces_kept
-from rules.match.recording import as_it_was_locked
+from rules.match.log_faces import dice_from_faces, encode_faces
+from rules.match.recording import failures_as_contradictions
 from rules.match.ruleset import LogContradicted, OtherEdition
 
 KINDS: Mapping[str, type[Any]] = {
@@ -61,7 +61,7 @@ def keep(play: Play) -> Kept:
         setup=play.setup,
         orders=[(step, who, TAGS[type(order)], _given(order)) for step, who, order in play.log.orders],
         standing={car.id: play.standing(car) for car in play.state.cars.values()},
-        faces=faces_kept(play.dice.log),
+        faces=encode_faces(play.dice.log),
         digests=list(play.log.digests),
     )
 
@@ -95,9 +95,9 @@ def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], N
             f"The log of {kept.setup.match} is of edition {kept.edition} and its match of {kept.setup.edition}: keep "
             "the log it came with."
         )
-    loaded = dice or dice_of(kept.faces)
+    loaded = dice or dice_from_faces(kept.faces)
     try:
-        with as_it_was_locked(kept.setup.match):
+        with failures_as_contradictions(kept.setup.match):
             play = engine.start(kept.setup, loaded, Recorded(kept), checked=False)
             look = seen or (lambda _: None)
             look(play)

@@ -28,13 +28,13 @@ from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
 from rules.dethmatch.setup.match_errors import short_of_fuel
 from rules.dethmatch.setup.packet_setup import carried_in_vain, setup_of
 from rules.dethmatch.switches import SWITCHES
-from rules.match.design_validation import unread
+from rules.match.design_validation import unreadable_design_warnings
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet
 from rules.match.replay_frames import Camera, Film
 from rules.match.report import Source, TeamReport
-from rules.match.rulebook_pages import pages_of
-from rules.match.ruleset import Document, Fault, Fixture, Page, Resolution
+from rules.match.rulebook_pages import rulebook_pages
+from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
 from rules.match.text_tables import Table
 
 MOST_TEAMS = 6
@@ -55,11 +55,11 @@ class Dethmatch:
     @property
     def rulebook(self) -> tuple[Page, ...]:
         """Its chapters, each a page."""
-        return pages_of("rules.dethmatch")
+        return rulebook_pages("rules.dethmatch")
 
     def faults_of_design(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a design (DM-M-036)."""
         return faults_of_document(
             document,
@@ -69,7 +69,7 @@ class Dethmatch:
             special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
         )
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
         """Hydraulics on a suspension that is not lowered (DM-C-150); nothing of a design that cannot be read."""
         try:
             return list(faults_of_load(read_design(document), kinds))
@@ -93,7 +93,7 @@ class Dethmatch:
         """What was bought, armor, mounts, and what it comes to (DM-M-010 to DM-M-035)."""
         return car_sheet(document, dp=dp, special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)))
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
         return faults_of_fixture(fixture)
 
@@ -101,9 +101,13 @@ class Dethmatch:
         """Races and arenas by turns, on every track in turn."""
         return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
-    def lacks(self, packet: Packet) -> list[Fault]:
+    def lacks(self, packet: Packet) -> list[ErrorDetail]:
         """Designs that cannot be read, what is carried in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
-        return [*unread(packet, read_design), *carried_in_vain(packet), *short_of_fuel(setup_of(packet))]
+        return [
+            *unreadable_design_warnings(packet, read_design),
+            *carried_in_vain(packet),
+            *short_of_fuel(setup_of(packet)),
+        ]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
         """Play a match with the autopilot at every wheel."""

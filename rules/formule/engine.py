@@ -34,7 +34,7 @@ from rules.formule.play.order_checks import refuse_illegal
 from rules.formule.settings import settings_of
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another race of the same orders and dice."""
@@ -66,13 +66,13 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Pla
     return play
 
 
-def legal_orders(play: Play) -> Asked | None:
+def legal_orders(play: Play) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
     kind = play.moment.step
     if kind not in BY_KIND:
         return None
     car = play.state.cars[play.moment.car]
-    return Asked(step=step_of(play), car=car.id, kind=kind, may=MAY[kind](play, car))
+    return OrderRequest(step=step_of(play), car=car.id, kind=kind, may=MAY[kind](play, car))
 
 
 def step(play: Play, order: Document | None = None) -> list[LogEntry]:

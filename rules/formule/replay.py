@@ -10,12 +10,14 @@ from rules.formule.match.match import Play
 from rules.formule.match.orders import order_in
 from rules.formule.match.packet_setup import setup_of
 from rules.match.packet import Packet
-from rules.match.recording import Recorded, RecordedPilot
+from rules.match.recording import RecordedOrders, ReplayPilot
 
 
-def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+def played_again(
+    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Play], None] | None = None
+) -> Play:
     """The race of a packet, driven by what was recorded; `seen` looks on after each step."""
-    pilot = RecordedPilot(recorded, step_of=engine.step_of, order_in=order_in)
+    pilot = ReplayPilot(recorded, step_of=engine.step_of, order_in=order_in)
     play = engine.start(setup_of(packet), dice, pilot)
     look = seen or (lambda _: None)
     look(play)

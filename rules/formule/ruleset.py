@@ -23,13 +23,13 @@ from rules.formule.match.packet_setup import carried_in_vain, setup_of
 from rules.formule.play.result import report_of
 from rules.formule.replay import played_again
 from rules.formule.switches import SWITCHES
-from rules.match.packet_ruleset import Engine, PacketBook
-from rules.match.ruleset import Document, Fault
+from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 
 
-class FormuleWars(PacketBook[Play]):
-    """The Formule Wars ruleset; see `rules.match.packet_ruleset.PacketBook`."""
+class FormuleWars(PacketRuleset[Play]):
+    """The Formule Wars ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.formule"
     name = "formule"
@@ -59,7 +59,7 @@ class FormuleWars(PacketBook[Play]):
         gunner_station: bool,  # noqa: ARG002 - the same; nobody sits beside the driver
         gearing: int,  # noqa: ARG002 - the same; every car has six gears
         switches: Mapping[str, Setting],
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a design; a car's design points, station and gearing mean nothing here (FW-001)."""
         return faults_of_document(document, limits=limits_by(switches))
 

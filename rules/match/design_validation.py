@@ -7,32 +7,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules.core.document_validation import DesignUnreadable, shaped, unreadable, wrong_with
-from rules.match.packet import PackedCar, Packet
-from rules.match.ruleset import Fault, broken_by
+from rules.core.document_validation import DesignUnreadable, read_document, schema_errors, unreadable_design
+from rules.match.packet import Packet, PacketCar
+from rules.match.ruleset import ErrorDetail, without_warnings
 
 AnyDesign = TypeVar("AnyDesign")
 
 
-def faults_as_sent(
-    document: object, kind: type[AnyDesign], *, rule: str, faults_of: Callable[[AnyDesign], list[Fault]]
-) -> list[Fault]:
+def submitted_design_errors(
+    document: object, kind: type[AnyDesign], *, rule: str, faults_of: Callable[[AnyDesign], list[ErrorDetail]]
+) -> list[ErrorDetail]:
     """The faults of a design as it was sent: one tells everything wrong with its shape, the rest are by the rules.
 
     The rules are not asked about what cannot be read. About what is merely too long they are, as far as it may go.
     """
-    wrong = list(wrong_with(document, kind, "design"))
+    wrong = list(schema_errors(document, kind, "design"))
     if not wrong:
-        return faults_of(shaped(document, kind))
-    told = unreadable([each.clause for each in wrong]).sentence
-    further = broken_by(faults_of(shaped(document, kind))) if all(each.too_long for each in wrong) else []
+        return faults_of(read_document(document, kind))
+    told = unreadable_design([each.clause for each in wrong]).sentence
+    further = (
+        without_warnings(faults_of(read_document(document, kind))) if all(each.too_long for each in wrong) else []
+    )
     if further:
         told = f"{told} What else is told is of what stands within that."
-    return [Fault(code="unreadable", rule=rule, sentence=told), *further]
+    return [ErrorDetail(code="unreadable", rule=rule, sentence=told), *further]
 
 
-def own_design(
-    car: PackedCar, *, read: Callable[[object], AnyDesign], otherwise: Callable[[], AnyDesign]
+def design_or_stock(
+    car: PacketCar, *, read: Callable[[object], AnyDesign], otherwise: Callable[[], AnyDesign]
 ) -> AnyDesign:
     """The car's own design, or what it gets `otherwise`: a stock one made for what it carries.
 
@@ -44,7 +46,7 @@ def own_design(
         return otherwise()
 
 
-def unread(packet: Packet, read: Callable[[object], object]) -> list[Fault]:
+def unreadable_design_warnings(packet: Packet, read: Callable[[object], object]) -> list[ErrorDetail]:
     """A warning for each car of a packet whose own design cannot be read."""
     found = []
     for car in (seat.car for team in packet.teams for seat in team.seats if seat.car.design):
@@ -52,5 +54,5 @@ def unread(packet: Packet, read: Callable[[object], object]) -> list[Fault]:
             read(car.design)
         except DesignUnreadable as no:
             told = f"{car.id} enters with a stock design made for what it carries. {no.sentence}"
-            found.append(Fault(code="unreadable", rule="", sentence=told, warning=True))
+            found.append(ErrorDetail(code="unreadable", rule="", sentence=told, warning=True))
     return found

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, get_args, get_origin, get_type_hints, r
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
-from rules.match.ruleset import Document, Fault
+from rules.match.ruleset import Document, ErrorDetail
 
 FIGURE, WORDS, CHOICE, TICKS, GROUP, ROWS, FIGURES, EITHER = (
     "figure", "words", "choice", "ticks", "group", "rows", "figures", "either",
@@ -26,15 +26,15 @@ Choices = tuple[tuple[str, str], ...]
 """What a part offers: the value and the words for it."""
 
 
-class _Needed:
+class _Required:
     """What stands for the default of a part that has none."""
 
 
-NEEDED: Final = _Needed()
+REQUIRED: Final = _Required()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class RowTemplate:
     """What may be added to rows: its key, the words for it, and what then stands there."""
 
     key: str
@@ -43,7 +43,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class FieldNote:
     """What a book says of a part beside its kind.
 
     `means` says what it is, in which units, and what its points buy. `codes` are those of the faults that are about
@@ -63,15 +63,15 @@ class Note:
     apart: bool = False
     written_out: type | None = None
     as_written: Mapping[str, Document] = field(default_factory=dict)
-    items: tuple[Item, ...] = ()
+    items: tuple[RowTemplate, ...] = ()
 
 
-PLAIN = Note()
+NO_NOTE = FieldNote()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """A field of a design: its name, its kind, what a book says of it, and its default, `NEEDED` for none.
+class DesignPart:
+    """A field of a design: its name, its kind, what a book says of it, and its default, `REQUIRED` for none.
 
     `may_be_left` says that it may be empty. `parts` are those of a group, of every row, or of what is written out;
     rows of no dataclass have one part without a name.
@@ -79,10 +79,10 @@ class Part:
 
     name: str
     kind: str
-    note: Note = PLAIN
-    default: Any = NEEDED
+    note: FieldNote = NO_NOTE
+    default: Any = REQUIRED
     may_be_left: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[DesignPart, ...] = ()
 
     @property
     def label(self) -> str:
@@ -92,11 +92,11 @@ class Part:
     @property
     def is_needed(self) -> bool:
         """Whether a design lacks something without it."""
-        return self.default is NEEDED
+        return self.default is REQUIRED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class PointsAccount:
     """What a design takes of its points: so many `spent` of a budget, None where none is kept to; `points` is what
     they are called, `short` the same in a word, `by_part` what each part took, by its place: `engine`, `mounts.0`.
     """
@@ -137,15 +137,15 @@ class Outline:
 
 AHEAD, RIGHT, BACK, LEFT = 0, 90, 180, 270
 ALL_ROUND = 360
-TOWARD: Mapping[str, int] = {"front": AHEAD, "right": RIGHT, "rear": BACK, "back": BACK, "left": LEFT}
+SIDE_BEARINGS: Mapping[str, int] = {"front": AHEAD, "right": RIGHT, "rear": BACK, "back": BACK, "left": LEFT}
 """Where the sides of a car face, in degrees from ahead and clockwise."""
 
 
-def _no_notes(_switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+def _no_notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     return {}
 
 
-def _no_account(_document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:  # noqa: ARG001 - a book without one
+def _no_account(_document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a book without one
     return None
 
 
@@ -157,25 +157,25 @@ def _no_outline(_document: Document, *, switches: Mapping[str, Setting]) -> Outl
     return Outline()
 
 
-def _none_printed() -> Mapping[str, Document]:
+def _no_printed_designs() -> Mapping[str, Document]:
     return {}
 
 
-class Accounting(Protocol):
+class AccountFunction(Protocol):
     """What a design takes of its points; None for what cannot be priced."""
 
-    def __call__(self, document: Document, /, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:
+    def __call__(self, document: Document, /, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
         """The account of a design for a car of so many design points."""
 
 
-class Figuring(Protocol):
+class FiguresFunction(Protocol):
     """What a design comes to, by the words for it; empty for what cannot be read. Cars are compared by these."""
 
     def __call__(self, document: Document, /, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
         """The figures of a design."""
 
 
-class Outlining(Protocol):
+class OutlineFunction(Protocol):
     """What a design looks like from above; empty for what cannot be read."""
 
     def __call__(self, document: Document, /, *, switches: Mapping[str, Setting]) -> Outline:
@@ -192,20 +192,20 @@ class DrawingBoard:
     """
 
     design: type
-    notes: Callable[[Mapping[str, Setting]], Mapping[str, Note]] = _no_notes
-    account: Accounting = _no_account
-    figures: Figuring = _no_figures
-    outline: Outlining = _no_outline
-    printed: Callable[[], Mapping[str, Document]] = _none_printed
+    notes: Callable[[Mapping[str, Setting]], Mapping[str, FieldNote]] = _no_notes
+    account: AccountFunction = _no_account
+    figures: FiguresFunction = _no_figures
+    outline: OutlineFunction = _no_outline
+    printed: Callable[[], Mapping[str, Document]] = _no_printed_designs
     unasked: tuple[str, ...] = ()
 
-    def parts(self, switches: Mapping[str, Setting]) -> tuple[Part, ...]:
+    def parts(self, switches: Mapping[str, Setting]) -> tuple[DesignPart, ...]:
         """The parts of a design in their order."""
         return tuple(each for each in parts_of(self.design, self.notes(switches)) if each.name not in self.unasked)
 
 
 @runtime_checkable
-class Drawn(Protocol):
+class HasDrawingBoard(Protocol):
     """A ruleset whose designs are drawn on a board."""
 
     @property
@@ -213,7 +213,7 @@ class Drawn(Protocol):
         """What its designs are drawn by."""
 
 
-def parts_of(design: type, notes: Mapping[str, Note], *, within: str = "") -> tuple[Part, ...]:
+def parts_of(design: type, notes: Mapping[str, FieldNote], *, within: str = "") -> tuple[DesignPart, ...]:
     """The parts of a dataclass; `within` is the place of what it is a part of, with a dot."""
     kinds = get_type_hints(design)
     return tuple(
@@ -226,12 +226,12 @@ def parts_of(design: type, notes: Mapping[str, Note], *, within: str = "") -> tu
     )
 
 
-def _part(kind: Any, place: str, notes: Mapping[str, Note]) -> Part:
-    note = notes.get(place, PLAIN)
+def _part(kind: Any, place: str, notes: Mapping[str, FieldNote]) -> DesignPart:
+    note = notes.get(place, NO_NOTE)
     may_be_left = isinstance(kind, UnionType)
     if may_be_left:
         (kind,) = (each for each in get_args(kind) if each is not NoneType)
-    made = Part(name="", kind=FIGURE, note=note, may_be_left=may_be_left)
+    made = DesignPart(name="", kind=FIGURE, note=note, may_be_left=may_be_left)
     if note.written_out is not None and get_origin(kind) is not tuple:
         return replace(made, kind=EITHER, parts=parts_of(note.written_out, notes, within=f"{place}."))
     if is_dataclass(kind) and isinstance(kind, type):
@@ -243,7 +243,7 @@ def _part(kind: Any, place: str, notes: Mapping[str, Note]) -> Part:
     return made if kind is int else replace(made, kind=WORDS)
 
 
-def _list(made: Part, entry: Any, place: str, notes: Mapping[str, Note]) -> Part:
+def _list(made: DesignPart, entry: Any, place: str, notes: Mapping[str, FieldNote]) -> DesignPart:
     if entry is int:
         return replace(made, kind=FIGURES)
     if is_dataclass(entry) and isinstance(entry, type):
@@ -259,11 +259,11 @@ def _default(each: Field[Any]) -> Any:
         held = each.default_factory()
         return document_of(held) if is_dataclass(held) else list(held)
     if each.default is MISSING:
-        return NEEDED
+        return REQUIRED
     return list(each.default) if isinstance(each.default, tuple) else each.default
 
 
-def place_of(fault: Fault, parts: tuple[Part, ...], document: Document) -> str:
+def error_location(fault: ErrorDetail, parts: tuple[DesignPart, ...], document: Document) -> str:
     """The place of what a fault is about: `engine`, `armor.front`, `mounts.0.facing`; "" for the whole of a design.
 
     It is found by the fault's code and by what its sentence calls the field, or the number or id of a row.
@@ -272,12 +272,12 @@ def place_of(fault: Fault, parts: tuple[Part, ...], document: Document) -> str:
     for part in parts:
         if part.kind == ROWS and (place := _row_place(fault, said, part, document)):
             return place
-    spoken = [each for each in _leaves(parts) if fault.code in each[1].note.codes]
+    spoken = [each for each in _flat_fields(parts) if fault.code in each[1].note.codes]
     named = [place for place, part in spoken if _calls(said, part)]
     return named[0] if named else spoken[0][0] if len(spoken) == 1 else ""
 
 
-def _row_place(fault: Fault, said: str, part: Part, document: Document) -> str:
+def _row_place(fault: ErrorDetail, said: str, part: DesignPart, document: Document) -> str:
     rows = document.get(part.name)
     if not isinstance(rows, list | tuple):
         return ""
@@ -292,16 +292,16 @@ def _row_place(fault: Fault, said: str, part: Part, document: Document) -> str:
     return ""
 
 
-def _leaves(parts: tuple[Part, ...], within: str = "") -> list[tuple[str, Part]]:
+def _flat_fields(parts: tuple[DesignPart, ...], within: str = "") -> list[tuple[str, DesignPart]]:
     found = []
     for part in parts:
         place = f"{within}{part.name}"
         found.append((place, part))
         if part.kind in {GROUP, EITHER}:
-            found += _leaves(part.parts, f"{place}.")
+            found += _flat_fields(part.parts, f"{place}.")
     return found
 
 
-def _calls(said: str, part: Part) -> bool:
+def _calls(said: str, part: DesignPart) -> bool:
     """Whether a sentence calls a part by its name or by what people call it."""
     return part.name.removesuffix("s") in said or part.label.casefold() in said

@@ -8,8 +8,8 @@ from typing import Protocol, runtime_checkable
 import msgspec
 
 from rules.core.refusals import Malformed, Refusal
-from rules.match.registry import named, ruleset_names
-from rules.match.spec_schema import no_json
+from rules.match.registry import get_ruleset, ruleset_names
+from rules.match.spec_schema import json_error_sentence
 from rules.match.text_tables import Table
 
 LATEST = 10**6  # no mutant: any number does that no edition reaches
@@ -52,7 +52,7 @@ class Exhibition:
 
 
 @runtime_checkable
-class Exhibitor(Protocol):
+class ExhibitionRuleset(Protocol):
     """A ruleset that plays a match which one file describes."""
 
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
@@ -62,10 +62,10 @@ class Exhibitor(Protocol):
         """Play a match again from its log. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
 
 
-def exhibitor(ruleset: str) -> Exhibitor:
+def exhibition_ruleset(ruleset: str) -> ExhibitionRuleset:
     """The ruleset of that name as one that plays matches from files. Raises `Unknown` or `LeaguesOnly`."""
-    found = named(ruleset)
-    if not isinstance(found, Exhibitor):
+    found = get_ruleset(ruleset)
+    if not isinstance(found, ExhibitionRuleset):
         raise LeaguesOnly(f"{found.title} plays the matches of a league and none from a file: use another ruleset.")
     return found
 
@@ -76,14 +76,14 @@ class _Packet(msgspec.Struct):
     ruleset: str = ""
 
 
-class _Naming(msgspec.Struct):
+class _RulesetHeader(msgspec.Struct):
     """As much of a match's file, or of a log, as says by whose rules it is played."""
 
     ruleset: str = ""
     packet: _Packet = msgspec.field(default_factory=_Packet)
 
 
-def refuse_other(text: bytes, *, again: bool) -> None:
+def refuse_wrong_file(text: bytes, *, again: bool) -> None:
     """Refuse what cannot be what is asked for: a log to play `again`, or else the file of a match.
 
     Raises `FileUnread`, `LogGiven` or `MatchGiven`; what else is wrong a ruleset says.
@@ -91,7 +91,7 @@ def refuse_other(text: bytes, *, again: bool) -> None:
     try:
         document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
-        raise FileUnread(no_json(text, no)) from None
+        raise FileUnread(json_error_sentence(text, no)) from None
     if not isinstance(document, dict):
         raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
     is_log = "digests" in document
@@ -118,7 +118,7 @@ def ruleset_in(text: bytes) -> str:
     if isinstance(document, dict) and not isinstance(document.get("ruleset", ""), str):
         raise FileUnread('The "ruleset" of the file is not a text: name a ruleset, or leave it out.')
     try:
-        said = msgspec.convert(document, _Naming)
+        said = msgspec.convert(document, _RulesetHeader)
     except msgspec.ValidationError:
         return ""
     return said.ruleset or said.packet.ruleset
@@ -150,15 +150,15 @@ def only_ruleset() -> str:
     return names[0]
 
 
-def shown_again(log: bytes) -> Exhibition:
+def replay_log(log: bytes) -> Exhibition:
     """A match played again from its log, by the ruleset it names, or else by the one that reads it.
 
-    Raises as `Exhibitor.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
+    Raises as `ExhibitionRuleset.exhibit_again` does, and `RulesetUnsaid` where no ruleset reads it.
     """
     if name := ruleset_in(log):
-        return exhibitor(name).exhibit_again(log)
-    for ruleset in map(named, ruleset_names()):
-        if isinstance(ruleset, Exhibitor):
+        return exhibition_ruleset(name).exhibit_again(log)
+    for ruleset in map(get_ruleset, ruleset_names()):
+        if isinstance(ruleset, ExhibitionRuleset):
             try:
                 return ruleset.exhibit_again(log)
             except Malformed:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Protocol
 
 
-class Loss(StrEnum):
+class LossOfControl(StrEnum):
     """What a car does that has lost control, as far as every map knows it; `NONE` where it only slows down."""
 
     NONE = ""
@@ -23,7 +23,7 @@ class Loss(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crash:
+class CrashEffect:
     """What a failed check brings: its name for the log, and what the car has to bear and to do next turn.
 
     `steps` hexes are driven at the mercy of a die each (`HandlingModel.swerve`); with `thrown` their number is itself
@@ -32,7 +32,7 @@ class Crash:
     """
 
     result: str
-    loss: Loss = Loss.NONE
+    loss: LossOfControl = LossOfControl.NONE
     steps: int = 0
     thrown: bool = False
     slows: int = 0
@@ -93,7 +93,7 @@ class HandlingModel(Protocol):
     def in_control(self, end: int) -> bool:
         """Whether a car keeps control that ends a turn with that handling, `steadied` added."""
 
-    def crash(self, *, end: int, solid: bool, face: int) -> Crash:
+    def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
         """What becomes of one that does not, on one d6; `solid` says whether it has met something solid this turn."""
 
     def recovered(self, *, end: int, maximum: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Generic, TypeVar
 
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 
-AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 TURN_END = "turn_end"
 """The kind of the entry that ends a turn."""
 
@@ -20,22 +20,22 @@ class LawBroken(AssertionError):
         self.laws = frozenset(laws)
 
 
-class Laws(Generic[AnyPlay]):
+class Laws(Generic[AnyMatch]):
     """The laws of one book: functions of a match that give a sentence for everything wrong with it.
 
     Each is put here by the decorator `always` or `after_a_turn`, which says when it holds.
     """
 
     def __init__(self) -> None:
-        self._always: list[Callable[[AnyPlay], Iterator[str]]] = []
-        self._after_a_turn: list[Callable[[AnyPlay], Iterator[str]]] = []
+        self._always: list[Callable[[AnyMatch], Iterator[str]]] = []
+        self._after_a_turn: list[Callable[[AnyMatch], Iterator[str]]] = []
 
-    def always(self, law: Callable[[AnyPlay], Iterator[str]]) -> Callable[[AnyPlay], Iterator[str]]:
+    def always(self, law: Callable[[AnyMatch], Iterator[str]]) -> Callable[[AnyMatch], Iterator[str]]:
         """A law that holds after every entry of the log."""
         self._always.append(law)
         return law
 
-    def after_a_turn(self, law: Callable[[AnyPlay], Iterator[str]]) -> Callable[[AnyPlay], Iterator[str]]:
+    def after_a_turn(self, law: Callable[[AnyMatch], Iterator[str]]) -> Callable[[AnyMatch], Iterator[str]]:
         """A law that holds when a turn is over, after the entry that says so."""
         self._after_a_turn.append(law)
         return law
@@ -45,12 +45,12 @@ class Laws(Generic[AnyPlay]):
         """Every law by its name."""
         return tuple(law.__name__ for law in (*self._always, *self._after_a_turn))
 
-    def look_on(self, play: AnyPlay) -> AnyPlay:
+    def look_on(self, play: AnyMatch) -> AnyMatch:
         """The match with somebody looking on after every entry from now on, who raises `LawBroken`."""
         play.watch = self._look
         return play
 
-    def _look(self, play: AnyPlay) -> None:
+    def _look(self, play: AnyMatch) -> None:
         entry = play.log.entries[-1]
         laws = [*self._always, *self._after_a_turn] if entry.kind == TURN_END else self._always
         wrong = [(law.__name__, sentence) for law in laws for sentence in law(play)]

@@ -20,30 +20,30 @@ import msgspec
 
 from rules.core.dice import Dice, Roll
 from rules.core.refusals import Malformed, Refusal
-from rules.match.log_faces import faces_in
+from rules.match.log_faces import decode_faces
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.recording import FAILURES
 from rules.match.replay_observer import (
-    EntryOtherwise,
-    Held,
-    Onlooker,
-    Thrown,
+    EntryDiffers,
+    LogContents,
+    LoggedFace,
+    ObservableRuleset,
+    ReplayObserver,
     TooLong,
-    TurnOtherwise,
+    TurnDiffers,
     TurnReached,
-    Watchable,
     document_of_entry,
-    held_in,
-    unnumbered,
+    read_log_contents,
+    without_number,
 )
 from rules.match.ruleset import LogContradicted, OtherEdition, Resolution, Ruleset
 
 MOST_ENTRIES = 20_000  # no mutant: any number does that no match reaches
 """Entries of a match at most; the largest example has a fifth of them."""
-SHOWN = 120  # no mutant: any length does
+LONGEST_QUOTED_VALUE = 120  # no mutant: any length does
 """Characters of a value that a finding shows."""
-MOST_TRIED = 25_000  # no mutant: any number does
+MOST_RETRIED_ENTRIES = 25_000  # no mutant: any number does
 """Entries that are played again, all tries together, to find an altered face."""
 
 
@@ -56,7 +56,7 @@ class LogFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class LogAudit:
     """What came of a log: its match with every roll, or what is wrong with it."""
 
     resolution: Resolution | None = None
@@ -68,62 +68,62 @@ class Examined:
 class Case:
     """A log under examination: what it holds, who plays it from which packet, and who looks on."""
 
-    ruleset: Watchable
+    ruleset: ObservableRuleset
     packet: Packet
     log: bytes
-    held: Held
+    held: LogContents
     faces: Mapping[str, Sequence[int]]
-    looks: Onlooker
+    looks: ReplayObserver
 
 
-def examined(ruleset: Ruleset, packet: Packet, log: bytes) -> Examined:
+def audit_log(ruleset: Ruleset, packet: Packet, log: bytes) -> LogAudit:
     """A log of a match as that ruleset plays it from that packet. It raises nothing of what the log holds.
 
     Of a ruleset that lets nobody look on nothing is told but whether it plays the log again.
     """
-    if not isinstance(ruleset, Watchable):
-        return _played_plainly(ruleset, packet, log)
+    if not isinstance(ruleset, ObservableRuleset):
+        return _audit_without_observer(ruleset, packet, log)
     try:
-        held = held_in(log, title=ruleset.title)
-        faces = {path: faces_in(thrown) for path, thrown in held.faces.items()}
+        held = read_log_contents(log, title=ruleset.title)
+        faces = {path: decode_faces(thrown) for path, thrown in held.faces.items()}
     except Malformed as no:
-        return _wrong(0, no.sentence)
+        return _failed_audit(0, no.sentence)
     if held.edition != ruleset.edition:
-        return _wrong(
+        return _failed_audit(
             0,
             f"It was played by edition {held.edition} of {ruleset.title} and this is edition {ruleset.edition}: play "
             "by the edition that the packet names.",
         )
-    case = Case(ruleset, packet, log, held, faces, Onlooker(held.digests, most=MOST_ENTRIES, told=held.entries))
-    return _played_through(case)
+    case = Case(ruleset, packet, log, held, faces, ReplayObserver(held.digests, most=MOST_ENTRIES, told=held.entries))
+    return _audit_replay(case)
 
 
-def _played_through(case: Case) -> Examined:
+def _audit_replay(case: Case) -> LogAudit:
     """What came of a log that can be read. It raises nothing."""
     dice = Dice(loaded=case.faces)
     try:
         resolution = case.ruleset.watched(case.packet, case.log, dice, case.looks)
     except TooLong:
-        return _wrong(0, f"It has more than {MOST_ENTRIES} entries, and no match has so many: send less.")
+        return _failed_audit(0, f"It has more than {MOST_ENTRIES} entries, and no match has so many: send less.")
     except (Malformed, OtherEdition) as no:
-        return _wrong(0, no.sentence)
-    except (EntryOtherwise, TurnOtherwise, LogContradicted) as no:
-        return Examined(findings=tuple(_first_wrong(case, no)))
+        return _failed_audit(0, no.sentence)
+    except (EntryDiffers, TurnDiffers, LogContradicted) as no:
+        return LogAudit(findings=tuple(_first_wrong(case, no)))
     except FAILURES:
-        return _wrong(0, "It cannot be played again: send it as it was written.")
+        return _failed_audit(0, "It cannot be played again: send it as it was written.")
     rolls = tuple(dice.log)
     if (found := _wrong_at_its_end(case, resolution, rolls)) is not None:
-        return Examined(findings=(found,))
-    return Examined(resolution, rolls)
+        return LogAudit(findings=(found,))
+    return LogAudit(resolution, rolls)
 
 
-def _played_plainly(ruleset: Ruleset, packet: Packet, log: bytes) -> Examined:
+def _audit_without_observer(ruleset: Ruleset, packet: Packet, log: bytes) -> LogAudit:
     try:
-        return Examined(ruleset.replay(packet, log, None))
+        return LogAudit(ruleset.replay(packet, log, None))
     except Refusal as no:
-        return _wrong(0, no.sentence)
+        return _failed_audit(0, no.sentence)
     except FAILURES:
-        return _wrong(0, "It cannot be played again: send it as it was written.")
+        return _failed_audit(0, "It cannot be played again: send it as it was written.")
 
 
 def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
@@ -131,11 +131,11 @@ def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
 
     A log of a ruleset that lets nobody look on stays as it is.
     """
-    if not isinstance(ruleset, Watchable):
+    if not isinstance(ruleset, ObservableRuleset):
         return log
     came: list[dict[str, Any]] = []
 
-    def seen(play: Scribe) -> None:
+    def seen(play: MatchRecorder) -> None:
         came.extend(document_of_entry(each) for each in play.log.entries[len(came) :])
 
     ruleset.watched(packet, log, None, seen)
@@ -151,8 +151,8 @@ def _first_wrong(case: Case, no: Exception) -> list[LogFinding]:
     looks, turns = case.looks, case.held.digests
     looks.compare()
     if looks.differs:
-        return [_told_otherwise(looks)]
-    if looks.turns < len(turns) and (altered := _altered(case)):  # no mutant: a turn too many
+        return [_differing_entry(looks)]
+    if looks.turns < len(turns) and (altered := _altered_faces(case)):  # no mutant: a turn too many
         return altered
     return [_stopped_at(case, no)]
 
@@ -166,11 +166,13 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
         if looks.turns == len(turns) and (otherwise := _order_otherwise(case)) is not None:
             return otherwise
         at = len(looks.entries) + 1
-        return LogFinding(at, f"{_placed(looks, at)}: {no.sentence}")
+        return LogFinding(at, f"{_entry_label(looks, at)}: {no.sentence}")
     heat, turn, _ = looks.play.log.digests[looks.turns]
     if looks.turns >= len(turns):
         at = len(looks.entries)
-        return LogFinding(at, f"{_placed(looks, at)}: the log ends after {len(turns)} turns, and the match goes on.")
+        return LogFinding(
+            at, f"{_entry_label(looks, at)}: the log ends after {len(turns)} turns, and the match goes on."
+        )
     left = _left_over(case.faces, looks.play.dice.log)
     opened = {each.path for each in looks.thrown()}
     of_turn = {path: count for path, count in left.items() if path in opened or _of_turn(path, heat, turn)}
@@ -179,7 +181,8 @@ def _stopped_at(case: Case, no: Exception) -> LogFinding:
     first, last = looks.began + 1, len(looks.entries)
     return LogFinding(
         first,
-        f"{_placed(looks, first)}: heat {heat}, turn {turn} comes out otherwise than the log says; it or another of "
+        f"{_entry_label(looks, first)}: heat {heat}, turn {turn} comes out otherwise than the log says; it or "
+        "another of "
         f"the entries up to {last} was altered, left out or added.",
     )
 
@@ -188,22 +191,22 @@ def _wrong_at_its_end(case: Case, resolution: Resolution, rolls: Sequence[Roll])
     """What is wrong with a log that is played to its end; None where nothing is."""
     looks, told = case.looks, case.held.entries
     if looks.differs:
-        return _told_otherwise(looks)
+        return _differing_entry(looks)
     if left := _left_over(case.faces, rolls):
         return _of_left_over(looks, left, heat_turn=None)
     if told is not None and len(told) > len(looks.entries):
         at = len(looks.entries) + 1
         return LogFinding(at, f"Entry {at} ({_kind(told[at - 1])}) comes after the end of the match: leave it out.")
-    return None if resolution.log == case.log else _written_otherwise(case.log, resolution.log)
+    return None if resolution.log == case.log else _encoding_finding(case.log, resolution.log)
 
 
-def _told_otherwise(looks: Onlooker) -> LogFinding:
+def _differing_entry(looks: ReplayObserver) -> LogFinding:
     """The first entry that the log tells otherwise than it comes out."""
     assert looks.told is not None  # noqa: S101 - else nothing was compared
-    told = [unnumbered(each) for each in looks.told]
+    told = [without_number(each) for each in looks.told]
     came = looks.came[looks.compared :]
     at, here = looks.compared + 1, told[looks.compared :]
-    placed = _placed(looks, at)
+    placed = _entry_label(looks, at)
     if not here or here[0] in came:
         return LogFinding(at, f"{placed} is missing from the log's entries: what happened there was left out.")
     if came[0] in told[at:]:
@@ -213,27 +216,28 @@ def _told_otherwise(looks: Onlooker) -> LogFinding:
     return LogFinding(at, f"{placed}: the log tells its {name} as {said}, and by its orders and faces it is {comes}.")
 
 
-def _altered(case: Case) -> list[LogFinding]:
+def _altered_faces(case: Case) -> list[LogFinding]:
     """The faces of the turn under way with another value of which the turn comes out as the log says.
 
     Those are told with which the rest of the log is right, too, down to its last face: mostly one, and else one of
     them. Without any the first is told of which at least the turn comes out.
     """
-    looks, left = case.looks, MOST_TRIED
+    looks, left = case.looks, MOST_RETRIED_ENTRIES
     first: list[LogFinding] = []
     found: dict[int, LogFinding] = {}
     for each, value in _others(looks):
         faces = {path: list(given) for path, given in case.faces.items()}
         faces[each.path][each.place] = value
-        onlooker = Onlooker(case.held.digests, until=looks.turns + 1, most=left)
-        if each.entry not in found and _comes_out(case, faces, onlooker):
+        onlooker = ReplayObserver(case.held.digests, until=looks.turns + 1, most=left)
+        if each.entry not in found and _replays_as_logged(case, faces, onlooker):
             altered = LogFinding(
                 each.entry,
-                f"{_placed(looks, each.entry)}: die {each.place + 1} of {each.path} ({each.why}) shows {each.face}, "
+                f"{_entry_label(looks, each.entry)}: die {each.place + 1} of {each.path} ({each.why}) shows "
+                f"{each.face}, "
                 f"and what the log says of this turn comes of a {value}: the roll was altered.",
             )
-            whole = Onlooker(case.held.digests, most=MOST_ENTRIES)
-            if _comes_out(case, faces, whole):
+            whole = ReplayObserver(case.held.digests, most=MOST_ENTRIES)
+            if _replays_as_logged(case, faces, whole):
                 found[each.entry] = altered
             first = first or [altered]
             left -= len(whole.entries)
@@ -243,14 +247,14 @@ def _altered(case: Case) -> list[LogFinding]:
     return list(found.values()) or first
 
 
-def _others(looks: Onlooker) -> Iterator[tuple[Thrown, int]]:
+def _others(looks: ReplayObserver) -> Iterator[tuple[LoggedFace, int]]:
     """Every face of the turn under way, with each other value that its die has."""
     in_turn = [thrown for thrown in looks.thrown() if thrown.entry > looks.began]  # no mutant: an earlier turn stands
     for thrown in in_turn:
         yield from ((thrown, value + 1) for value in range(thrown.sides) if value + 1 != thrown.face)
 
 
-def _comes_out(case: Case, faces: Mapping[str, Sequence[int]], onlooker: Onlooker) -> bool:
+def _replays_as_logged(case: Case, faces: Mapping[str, Sequence[int]], onlooker: ReplayObserver) -> bool:
     """Whether the log comes out as it says with those faces, up to the turn that is waited for or as a whole."""
     dice = Dice(loaded=faces)
     try:
@@ -260,7 +264,7 @@ def _comes_out(case: Case, faces: Mapping[str, Sequence[int]], onlooker: Onlooke
     except LogContradicted:
         played = onlooker.turns == len(case.held.digests) == len(onlooker.play.log.digests)
         return not onlooker.until and played and not _left_over(faces, dice.log)
-    except (TooLong, TurnOtherwise, Refusal, *FAILURES):
+    except (TooLong, TurnDiffers, Refusal, *FAILURES):
         return False
     return not onlooker.until and not _left_over(faces, dice.log)
 
@@ -273,18 +277,19 @@ def _left_over(faces: Mapping[str, Sequence[int]], rolls: Sequence[Roll]) -> dic
     return {path: len(given) - thrown[path] for path, given in faces.items() if len(given) > thrown[path]}
 
 
-def _of_left_over(looks: Onlooker, left: Mapping[str, int], *, heat_turn: tuple[int, int] | None) -> LogFinding:
+def _of_left_over(looks: ReplayObserver, left: Mapping[str, int], *, heat_turn: tuple[int, int] | None) -> LogFinding:
     """The finding about faces that nobody throws: the first entry among their procedures'."""
     found = sorted((_entry_of(looks, path, heat_turn), path) for path in left)
     at, path = found[0]
     return LogFinding(
         at,
-        f"{_placed(looks, at)}: the log holds {left[path]} more faces of {path} than are thrown there: what they "
+        f"{_entry_label(looks, at)}: the log holds {left[path]} more faces of {path} than are thrown there: what "
+        "they "
         "were thrown for, such as a shot, is missing, or they were added.",
     )
 
 
-def _entry_of(looks: Onlooker, path: str, heat_turn: tuple[int, int] | None) -> int:
+def _entry_of(looks: ReplayObserver, path: str, heat_turn: tuple[int, int] | None) -> int:
     """The entry that first threw the dice of a path, or at which they would have been thrown; 0 where none is."""
     first = next((each.entry for each in looks.thrown() if each.path == path), 0)
     if first or not looks.entries:
@@ -313,13 +318,14 @@ def _order_otherwise(case: Case) -> LogFinding | None:
             step, who, *_ = given
             return LogFinding(
                 at,
-                f"{_placed(looks, at)}: order {number + 1}, of {who} at {step}, is written otherwise than it was "
+                f"{_entry_label(looks, at)}: order {number + 1}, of {who} at {step}, is written otherwise than it "
+                "was "
                 "carried out: send the log as it was written.",
             )
     return None
 
 
-def _written_otherwise(log: bytes, again: bytes) -> LogFinding | None:
+def _encoding_finding(log: bytes, again: bytes) -> LogFinding | None:
     """What of a log that is played to its end is not as that match would have written it; None for mere spelling."""
     stood, came = msgspec.json.decode(log), msgspec.json.decode(again)
     stood.pop("entries", None)
@@ -331,7 +337,7 @@ def _written_otherwise(log: bytes, again: bytes) -> LogFinding | None:
     )
 
 
-def _placed(looks: Onlooker, number: int) -> str:
+def _entry_label(looks: ReplayObserver, number: int) -> str:
     """An entry in words: its number, what it is, and when."""
     entries = looks.entries
     if 1 <= number <= len(entries):
@@ -349,8 +355,8 @@ def _kind(told: Mapping[str, Any]) -> str:
 
 def _short(value: object) -> str:
     text = msgspec.json.encode(value).decode()
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= LONGEST_QUOTED_VALUE else f"{text[:LONGEST_QUOTED_VALUE]}…"
 
 
-def _wrong(entry: int, sentence: str) -> Examined:
-    return Examined(findings=(LogFinding(entry, sentence),))
+def _failed_audit(entry: int, sentence: str) -> LogAudit:
+    return LogAudit(findings=(LogFinding(entry, sentence),))

@@ -12,7 +12,7 @@ PLAIN_SIDES = 6
 FACES = re.compile(r"\d{1,3}(/\d{1,3})?( \d{1,3}(/\d{1,3})?)*")
 
 
-def faces_kept(rolls: Iterable[Roll]) -> dict[str, str]:
+def encode_faces(rolls: Iterable[Roll]) -> dict[str, str]:
     """The faces of every path in a text, in the order they were thrown: `4 1 6`, or `3/12` for one of a die of 12."""
     faces: dict[str, list[str]] = {}
     for roll in rolls:
@@ -21,13 +21,13 @@ def faces_kept(rolls: Iterable[Roll]) -> dict[str, str]:
     return {path: " ".join(thrown) for path, thrown in faces.items()}
 
 
-def faces_in(thrown: str) -> list[int]:
+def decode_faces(thrown: str) -> list[int]:
     """The faces of a path as they are kept. Raises `Malformed`."""
     if not FACES.fullmatch(thrown):
         raise Malformed(f"{thrown[:40]!r} are no faces: a log has them as `4 1 6`, or `3/12` for a die of 12 sides.")
     return [int(face.partition("/")[0]) for face in thrown.split()]
 
 
-def dice_of(kept: Mapping[str, str]) -> Dice:
+def dice_from_faces(kept: Mapping[str, str]) -> Dice:
     """Dice that throw the faces a log keeps and no others. Raises `Malformed`."""
-    return Dice(loaded={path: faces_in(thrown) for path, thrown in kept.items()})
+    return Dice(loaded={path: decode_faces(thrown) for path, thrown in kept.items()})

@@ -12,15 +12,15 @@ from typing import Any
 
 import msgspec
 
-from rules.core.canonical_json import digest_of
+from rules.core.canonical_json import json_digest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet, packet_from
 from rules.match.recording import FAILURES
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.report import Report
-from rules.match.ruleset import OtherEdition, sourced
+from rules.match.ruleset import OtherEdition, with_source
 
 
 class PacketAltered(Malformed):
@@ -40,7 +40,7 @@ class PacketUnplayable(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedAway(Exhibition):
+class OfflineMatch(Exhibition):
     """A league's match that was played away from its site: besides, the report that comes of it.
 
     Teams that forfeited the match are in no packet, and so in no such report.
@@ -49,23 +49,23 @@ class PlayedAway(Exhibition):
     report: Report
 
 
-def packet_in(text: bytes) -> Packet | None:
+def packet_in_file(text: bytes) -> Packet | None:
     """The packet that a file holds, as a site answered it or by itself; None of a file that holds none.
 
     Raises `Malformed` where it cannot be read, `PacketAltered` where it does not come to its digest.
     """
     document = msgspec.json.decode(text)
-    beside = _beside(document)
+    beside = _packet_document(document)
     if beside is None:
         return None
     packed = packet_from(msgspec.json.encode(beside))
     said = document.get("digest") if beside is not document else None
-    if said is not None and digest_of(beside) != said:
+    if said is not None and json_digest(beside) != said:
         raise PacketAltered(f"The packet of {packed.match[:80]} does not come to its digest: get it again.")
     return packed
 
 
-def _beside(document: Any) -> dict[str, Any] | None:
+def _packet_document(document: Any) -> dict[str, Any] | None:
     """The packet in a document: all of it, or its part of that name; a log is none, though it holds one."""
     if not isinstance(document, dict) or "digests" in document:
         return None
@@ -76,7 +76,7 @@ def _beside(document: Any) -> dict[str, Any] | None:
     return None
 
 
-def played_away(packed: Packet, *, ruleset: str, secret: bytes) -> PlayedAway:
+def play_offline(packed: Packet, *, ruleset: str, secret: bytes) -> OfflineMatch:
     """A packet played by its ruleset; the same secret gives the same bytes. `ruleset` is the one asked for, or empty.
 
     Raises `PacketForPeople`, `PacketOfAnotherRuleset`, `OtherEdition`, `PacketUnplayable`, or `Unknown`.
@@ -91,15 +91,15 @@ def played_away(packed: Packet, *, ruleset: str, secret: bytes) -> PlayedAway:
             f"The packet of {packed.match[:80]} is one of {packed.ruleset[:80]}: leave --ruleset out, or get the "
             f"packet again with ?ruleset={ruleset[:80]}."
         )
-    book = named(packed.ruleset)
+    book = get_ruleset(packed.ruleset)
     if packed.edition != book.edition:
         raise OtherEdition(
             f"The packet of {packed.match[:80]} is of edition {packed.edition} of {book.title} and this is edition "
             f"{book.edition}: play it with the version of the site that gave it out."
         )
     try:
-        made = sourced(packed, book.resolve(packed, Dice(KeyRing(secret, {packed.match: ""}))))
-        return PlayedAway(
+        made = with_source(packed, book.resolve(packed, Dice(KeyRing(secret, {packed.match: ""}))))
+        return OfflineMatch(
             match=packed.match,
             box_score=book.box_score(made.log),
             story=book.story(made.log),

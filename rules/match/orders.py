@@ -11,19 +11,19 @@ from typing import TypeVar
 
 import msgspec
 
-from rules.core.document_validation import shape_faults
+from rules.core.document_validation import schema_error_clauses
 from rules.match.stepwise_play import OrderIllegal
 
 AnyOrder = TypeVar("AnyOrder")
-MOST_ORDERED = 100
+MOST_LIST_ENTRIES = 100
 """Entries of any list of an order: more than any move has squares, legs or maneuvers."""
 
 
-def order_of(kind: str, document: object, kinds: Mapping[str, type[AnyOrder]]) -> AnyOrder:
+def read_order_document(kind: str, document: object, kinds: Mapping[str, type[AnyOrder]]) -> AnyOrder:
     """The order a document holds, of a kind among those of a book.
 
     Raises `OrderIllegal`, which names every field that is wrong.
     """
-    if wrong := list(shape_faults(document, kinds[kind], "order", most=MOST_ORDERED)):
+    if wrong := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
         raise OrderIllegal(f"This is no {kind} order: {'; '.join(wrong)}. Mend each of these.")
     return msgspec.convert(document, kinds[kind])

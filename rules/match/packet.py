@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from rules.core.canonical_json import digest_of, json_bytes, plain
+from rules.core.canonical_json import json_bytes, json_digest, without_defaults
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackedItem:
+class PacketItem:
     """An item on a car or in the stores: its kind in the catalogue and whatever was chosen, rolled or left of it.
 
     `weapon` is the item it is fixed to. `ammunition` is what is in its magazine now, None when it has none.
@@ -35,7 +35,7 @@ class PackedItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackedCar:
+class PacketCar:
     """A car as it enters: `gearing` with the gear-set fitted, `criticals` standing from before, items by id.
 
     `design` is the one of the match's own ruleset, empty where people report the match.
@@ -47,12 +47,12 @@ class PackedCar:
     gunner_station: bool
     gearing: int
     criticals: int
-    items: tuple[PackedItem, ...]
+    items: tuple[PacketItem, ...]
     design: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackedDriver:
+class PacketDriver:
     """A driver as he enters: traits in effect, talents and quirks as at the lock, and the kinds he wears.
 
     Traits may be 0 or less; flesh wounds and what he wears are the engine's to reckon (DM-C-011).
@@ -66,12 +66,12 @@ class PackedDriver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackedSeat:
+class PacketSeat:
     """A car of a line-up with its crew; without a gunner where nobody works the station."""
 
-    car: PackedCar
-    driver: PackedDriver
-    gunner: PackedDriver | None
+    car: PacketCar
+    driver: PacketDriver
+    gunner: PacketDriver | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class RepairCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackedTeam:
+class PacketTeam:
     """A franchise in a match: its staff's rating, what pit checks add to it, its seats and who may be sent in.
 
     `kit_uses` is what its medical kits have together; `fresh` are available drivers without a seat (DM-M-038);
@@ -96,9 +96,9 @@ class PackedTeam:
     pit_bonus: int
     kit_uses: int
     mechanics: tuple[RepairCheck, ...]
-    seats: tuple[PackedSeat, ...]
-    fresh: tuple[PackedDriver, ...]
-    stores: tuple[PackedItem, ...] = ()
+    seats: tuple[PacketSeat, ...]
+    fresh: tuple[PacketDriver, ...]
+    stores: tuple[PacketItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ class Packet:
     heats: int
     scoring: str
     repair_attempts: int
-    teams: tuple[PackedTeam, ...]
+    teams: tuple[PacketTeam, ...]
     ruleset: str = ""
     edition: int = 0
     setting: dict[str, Any] = field(default_factory=dict)
@@ -124,12 +124,12 @@ class Packet:
 
 def packet_bytes(packed: Packet) -> bytes:
     """A packet as deterministic JSON, defaults left out."""
-    return json_bytes(plain(packed))
+    return json_bytes(without_defaults(packed))
 
 
 def packet_digest(packed: Packet) -> str:
     """SHA-256 of a packet's deterministic JSON, 64 hex digits."""
-    return digest_of(packed)
+    return json_digest(packed)
 
 
 def packet_from(text: bytes) -> Packet:

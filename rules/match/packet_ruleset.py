@@ -11,73 +11,87 @@ from typing import Any, Generic, Protocol, TypeVar
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.match.design_validation import unread
+from rules.match.design_validation import unreadable_design_warnings
 from rules.match.exhibition import Exhibition
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
-from rules.match.recording import Kept, Recorded, as_it_was_locked, keep, kept_in, log_of, play_again
+from rules.match.recorder import MatchRecorder
+from rules.match.recording import (
+    MatchRecording,
+    RecordedOrders,
+    decode_recording,
+    encode_recording,
+    failures_as_contradictions,
+    make_recording,
+    replay_recording,
+)
 from rules.match.replay_frames import Camera, Film, Scene
 from rules.match.report import Report
-from rules.match.rulebook_pages import pages_of
-from rules.match.ruleset import Document, Fault, Fixture, Page, Resolution
-from rules.match.spec import packet_of
-from rules.match.stepwise_play import Asked
+from rules.match.rulebook_pages import rulebook_pages
+from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
+from rules.match.spec import packet_from_spec
+from rules.match.stepwise_play import OrderRequest
 from rules.match.text_tables import Table
 
-AnyPlay = TypeVar("AnyPlay", bound=Scribe)
-AnyPlay_co = TypeVar("AnyPlay_co", bound=Scribe, covariant=True)
+AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
+AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
 
 
-class Engine(Protocol[AnyPlay]):
+class Engine(Protocol[AnyMatch]):
     """The module of a book that plays its matches, one step at a time."""
 
     @property
     def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
         """The edition of its rules."""
 
-    def start(self, setup: Any, dice: Dice, /) -> AnyPlay:
+    def start(self, setup: Any, dice: Dice, /) -> AnyMatch:
         """A match before its first step, with the autopilot at every wheel."""
 
-    def is_over(self, play: AnyPlay, /) -> bool:
+    def is_over(self, play: AnyMatch, /) -> bool:
         """Whether no step is left."""
 
-    def legal_orders(self, play: AnyPlay, /) -> Asked | None:
+    def legal_orders(self, play: AnyMatch, /) -> OrderRequest | None:
         """Whom the next step asks and what he may order."""
 
-    def step(self, play: AnyPlay, /, order: Document | None = None) -> list[LogEntry]:
+    def step(self, play: AnyMatch, /, order: Document | None = None) -> list[LogEntry]:
         """Do the next thing and say what happened."""
 
 
-class Proposing(Protocol):
+class FixtureProposer(Protocol):
     """The function of a book that proposes matches."""
 
     def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """The match of the round of that number, for so many teams with no more cars than that."""
 
 
-class PlayedAgain(Protocol[AnyPlay_co]):
+class MatchReplayer(Protocol[AnyMatch_co]):
     """The function of a book that plays a whole match with the orders of its log."""
 
     def __call__(
-        self, packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[AnyPlay_co], None] | None = None, /
-    ) -> AnyPlay_co:
+        self,
+        packet: Packet,
+        dice: Dice,
+        recorded: RecordedOrders,
+        seen: Callable[[AnyMatch_co], None] | None = None,
+        /,
+    ) -> AnyMatch_co:
         """The match when it is over. `seen` looks on at its start, and as often as whatever it shows has changed."""
 
 
-class UnderWay(Generic[AnyPlay]):
+class SteppedMatch(Generic[AnyMatch]):
     """A match under way, with the packet it was made from: what steps are done with."""
 
     __slots__ = ("packet", "play")
 
-    def __init__(self, packet: Packet, play: AnyPlay) -> None:
+    def __init__(self, packet: Packet, play: AnyMatch) -> None:
         self.packet, self.play = packet, play
 
 
-class PacketBook(ABC, Generic[AnyPlay]):
+class PacketRuleset(ABC, Generic[AnyMatch]):
     """A ruleset that plays from packets: a book says how its match begins and what came of it, the rest is here.
 
-    It is a `Ruleset`, an `Exhibitor` and `Stepwise`. `package` is the book's own, such as `rules.ladder`.
+    It is a `Ruleset`, an `ExhibitionRuleset` and a `StepwiseRuleset`. `package` is the book's own, such as
+    `rules.ladder`.
     """
 
     package: str
@@ -86,30 +100,30 @@ class PacketBook(ABC, Generic[AnyPlay]):
     phase_called: str = "phase"
     most_teams: int
     switches: tuple[Switch, ...]
-    engine: Engine[AnyPlay]
+    engine: Engine[AnyMatch]
 
     # What a book says by functions of its modules, each named here as a `staticmethod`.
     read_design: Callable[[Any], object]
     """The design a document holds. It raises `DesignUnreadable`."""
     stock_designs: Callable[[], Mapping[str, Document]]
     """Its stock designs by name."""
-    faults_of_fixture: Callable[[Fixture], list[Fault]]
+    faults_of_fixture: Callable[[Fixture], list[ErrorDetail]]
     """Everything wrong with a match as it is announced."""
-    proposed_for: Proposing
+    proposed_for: FixtureProposer
     """The match of a round nobody planned."""
-    carried_in_vain: Callable[[Packet], list[Fault]]
+    carried_in_vain: Callable[[Packet], list[ErrorDetail]]
     """What line-ups lack or carry in vain."""
     setup_of: Callable[[Packet], Any]
     """What the engine begins a match with."""
-    played_again: PlayedAgain[AnyPlay]
+    played_again: MatchReplayer[AnyMatch]
     """A whole match with the orders of its log."""
-    report_of: Callable[[AnyPlay, Packet], Report]
+    report_of: Callable[[AnyMatch, Packet], Report]
     """What came of a match that is over."""
-    told: Callable[[AnyPlay], list[str]]
+    told: Callable[[AnyMatch], list[str]]
     """What happened, in lines."""
-    tables: Callable[[AnyPlay], list[Table]]
+    tables: Callable[[AnyMatch], list[Table]]
     """The box score of a match that is over."""
-    scene_of: Callable[[AnyPlay], Scene[AnyPlay]]
+    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
     """What a match looks like."""
 
     @property
@@ -120,14 +134,14 @@ class PacketBook(ABC, Generic[AnyPlay]):
     @property
     def rulebook(self) -> tuple[Page, ...]:
         """Its chapters, each a page."""
-        return pages_of(self.package)
+        return rulebook_pages(self.package)
 
     # ------------------------------------------------------------------------------------------- what a book says
 
     @abstractmethod
     def faults_of_design(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a design."""
 
     @abstractmethod
@@ -146,13 +160,13 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """Whether a design without faults has a seat for a gunner; a book that has such seats says which."""
         return False
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:  # noqa: ARG002 - a book may ask
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - a book may ask
         """What a car of a design may not carry: nothing, unless a book says so."""
         return []
 
     # ------------------------------------------------------------------------------------------- before a match
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced."""
         return self.faults_of_fixture(fixture)
 
@@ -160,9 +174,9 @@ class PacketBook(ABC, Generic[AnyPlay]):
         """The match of a round nobody planned."""
         return self.proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
-    def lacks(self, packet: Packet) -> list[Fault]:
+    def lacks(self, packet: Packet) -> list[ErrorDetail]:
         """What line-ups lack or carry in vain, and whose designs cannot be read."""
-        return [*unread(packet, self.read_design), *self.carried_in_vain(packet)]
+        return [*unreadable_design_warnings(packet, self.read_design), *self.carried_in_vain(packet)]
 
     # ---------------------------------------------------------------------------------------------- whole matches
 
@@ -175,10 +189,10 @@ class PacketBook(ABC, Generic[AnyPlay]):
         return self.watched(packet, log, dice, None)
 
     def watched(
-        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyPlay], None] | None
+        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyMatch], None] | None
     ) -> Resolution:
         """The same, while `seen` looks on. Raises as `Ruleset.replay` does, and what `seen` raises."""
-        kept = kept_in(log, title=self.title)
+        kept = decode_recording(log, title=self.title)
         if kept.packet != packet:
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
@@ -187,66 +201,66 @@ class PacketBook(ABC, Generic[AnyPlay]):
 
     def story(self, log: bytes) -> list[str]:
         """What happened. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return self.told(self._again(kept_in(log, title=self.title)))
+        return self.told(self._again(decode_recording(log, title=self.title)))
 
     def box_score(self, log: bytes) -> list[Table]:
         """What came of it, in tables. Raises as `story` does."""
-        return self.tables(self._again(kept_in(log, title=self.title)))
+        return self.tables(self._again(decode_recording(log, title=self.title)))
 
     def film(self, log: bytes) -> Film:
         """What it looked like. Raises as `story` does."""
         camera = Camera(self.scene_of)
-        self._again(kept_in(log, title=self.title), seen=camera)
+        self._again(decode_recording(log, title=self.title), seen=camera)
         return camera.film
 
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match one file describes, outside any league. Raises as `packet_of` does."""
-        packet = packet_of(text, self, stock=self.stock_designs())
+        """Play the match one file describes, outside any league. Raises as `packet_from_spec` does."""
+        packet = packet_from_spec(text, self, stock=self.stock_designs())
         return self._shown(self._played(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
 
     def exhibit_again(self, log: bytes) -> Exhibition:
         """Play such a match again from its log. Raises as `story` does."""
-        kept = kept_in(log, title=self.title)
+        kept = decode_recording(log, title=self.title)
         play = self._again(kept)
-        with as_it_was_locked(kept.packet.match):
+        with failures_as_contradictions(kept.packet.match):
             return self._shown(play, kept.packet)
 
     # ----------------------------------------------------------------------------------------------- step by step
 
-    def start(self, packet: Packet, dice: Dice) -> UnderWay[AnyPlay]:
+    def start(self, packet: Packet, dice: Dice) -> SteppedMatch[AnyMatch]:
         """A match before its first step."""
-        return UnderWay(packet, self.engine.start(self.setup_of(packet), dice))
+        return SteppedMatch(packet, self.engine.start(self.setup_of(packet), dice))
 
-    def is_over(self, play: UnderWay[AnyPlay]) -> bool:
+    def is_over(self, play: SteppedMatch[AnyMatch]) -> bool:
         """Whether no step is left."""
         return self.engine.is_over(play.play)
 
-    def legal_orders(self, play: UnderWay[AnyPlay]) -> Asked | None:
+    def legal_orders(self, play: SteppedMatch[AnyMatch]) -> OrderRequest | None:
         """Whom the next step asks and what he may order."""
         return self.engine.legal_orders(play.play)
 
-    def step(self, play: UnderWay[AnyPlay], order: Document | None = None) -> list[LogEntry]:
+    def step(self, play: SteppedMatch[AnyMatch], order: Document | None = None) -> list[LogEntry]:
         """Do the next thing. Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done."""
         return self.engine.step(play.play, order)
 
-    def score(self, play: UnderWay[AnyPlay]) -> Resolution:
+    def score(self, play: SteppedMatch[AnyMatch]) -> Resolution:
         """What came of a match that is over."""
         return self._resolution(play.play, play.packet)
 
     # --------------------------------------------------------------------------------------------------- together
 
-    def _played(self, packet: Packet, dice: Dice) -> AnyPlay:
+    def _played(self, packet: Packet, dice: Dice) -> AnyMatch:
         play = self.engine.start(self.setup_of(packet), dice)
         while not self.engine.is_over(play):
             self.engine.step(play)
         return play
 
     def _again(
-        self, kept: Kept, dice: Dice | None = None, *, seen: Callable[[AnyPlay], None] | None = None
-    ) -> AnyPlay:
-        """The match of a log that is this book's own, with somebody looking on. Raises as `play_again` does."""
+        self, kept: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
+    ) -> AnyMatch:
+        """The match of a log that is this book's own, with somebody looking on. Raises as `replay_recording` does."""
 
-        def played(packet: Packet, thrown: Dice, recorded: Recorded) -> AnyPlay:
+        def played(packet: Packet, thrown: Dice, recorded: RecordedOrders) -> AnyMatch:
             return self.played_again(packet, thrown, recorded, seen)
 
         if kept.packet.ruleset not in {"", self.name}:
@@ -254,15 +268,15 @@ class PacketBook(ABC, Generic[AnyPlay]):
                 f"This is no log of a {self.title} match: {kept.packet.match} was played by {kept.packet.ruleset!r}, "
                 "so give it to that."
             )
-        return play_again(kept, played, edition=self.edition, title=self.title, dice=dice)
+        return replay_recording(kept, played, edition=self.edition, title=self.title, dice=dice)
 
-    def _log(self, play: AnyPlay, packet: Packet) -> bytes:
-        return log_of(keep(play, packet, edition=self.edition))
+    def _log(self, play: AnyMatch, packet: Packet) -> bytes:
+        return encode_recording(make_recording(play, packet, edition=self.edition))
 
-    def _resolution(self, play: AnyPlay, packet: Packet) -> Resolution:
+    def _resolution(self, play: AnyMatch, packet: Packet) -> Resolution:
         return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))
 
-    def _shown(self, play: AnyPlay, packet: Packet) -> Exhibition:
+    def _shown(self, play: AnyMatch, packet: Packet) -> Exhibition:
         return Exhibition(
             match=packet.match,
             box_score=self.tables(play),

@@ -4,7 +4,7 @@ DM-C-047, DM-C-135, DM-C-174, DM-M-007, DM-M-026, DM-M-027, DM-M-113 to DM-M-118
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 
 TALENTS = frozenset(
     {
@@ -22,7 +22,7 @@ QUIRKS = frozenset(
     }
 )  # fmt: skip
 """Every quirk; what they take off traits is in the traits already (DM-M-007, DM-M-117, DM-M-118)."""
-WORN = frozenset({"heavy_body_armour", "fireproof_suit", "helmet_sight"})
+WEARABLES = frozenset({"heavy_body_armour", "fireproof_suit", "helmet_sight"})
 """What people wear (DM-M-123, DM-M-127)."""
 TIRE_KINDS = ("tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires")  # no mutant: order
 """Tire-sets (DM-M-027)."""
@@ -35,5 +35,5 @@ ADD_ONS = frozenset(
 """Add-on armor (DM-M-126)."""
 AIDS = frozenset({"targeting_device", "auto_ranger", "autonomous_target_system"})
 """What is fixed to a weapon (DM-M-123)."""
-ABOARD = frozenset({*ARMS, *TIRE_KINDS, "gear_set"}) | POWER | SUSPENSION | ADD_ONS | AIDS
+CAR_ITEM_KINDS = frozenset({*WEAPON_KINDS, *TIRE_KINDS, "gear_set"}) | POWER | SUSPENSION | ADD_ONS | AIDS
 """Every kind of item a car may carry."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from rules.core.dice import Dice, Roll, Stream
 from rules.match.log import LogEntry, MatchLog
 
-NOTHING: Mapping[str, Any] = {}
+NO_VALUES: Mapping[str, Any] = {}
 
 
 class Moment(Protocol):
@@ -29,7 +29,7 @@ class Subject(Protocol):
         """Its id."""
 
 
-class Scribe:
+class MatchRecorder:
     """Throws the dice of one match and writes its log; a book's play is one, and says what `moment` it is."""
 
     __slots__ = ("_path", "_seen", "_stream", "dice", "log", "match", "watch")
@@ -110,8 +110,8 @@ class Scribe:
         car: Subject | None = None,
         *,
         crew: str = "",
-        before: Mapping[str, Any] = NOTHING,
-        after: Mapping[str, Any] = NOTHING,
+        before: Mapping[str, Any] = NO_VALUES,
+        after: Mapping[str, Any] = NO_VALUES,
         **more: Any,
     ) -> None:
         """Write one entry; the rolls since the entry before are its own."""

@@ -17,14 +17,14 @@ import msgspec
 
 from rules.core.dice import Dice, FaceImpossible, FacesLeftOver, NeedsDice
 from rules.core.refusals import Malformed, Refusal
-from rules.core.terms import proper_id
-from rules.match.log_faces import dice_of, faces_kept
+from rules.core.terms import validate_id
+from rules.match.log_faces import dice_from_faces, encode_faces
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe, Subject
+from rules.match.recorder import MatchRecorder, Subject
 from rules.match.ruleset import LogContradicted, OtherEdition
 
 Document = dict[str, Any]
-AnyPlay = TypeVar("AnyPlay", bound=Scribe)
+AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 AnyOrder = TypeVar("AnyOrder")
 _encoder = msgspec.json.Encoder(order="deterministic")
 FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
@@ -32,7 +32,7 @@ FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class MatchRecording:
     """What is kept of a match: `orders` are (step, who was asked, what he ordered), `digests` (heat, turn, hex
     digits), `faces` those of each path as `rules.match.log_faces` has them.
     """
@@ -44,10 +44,10 @@ class Kept:
     digests: list[tuple[int, int, str]]
 
 
-class Recorded:
+class RecordedOrders:
     """The orders of a kept match, given again in their order."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: MatchRecording) -> None:
         self.orders, self._given, self._match = kept.orders, 0, kept.packet.match
 
     def order(self, step: str, who: str) -> Document:
@@ -67,7 +67,7 @@ class Recorded:
             raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
 
 
-class RecordedPilot(Generic[AnyOrder]):
+class ReplayPilot(Generic[AnyOrder]):
     """Gives every driver the orders of a log again.
 
     `step_of` says at which step a play asks, and `order_in` reads the order of a kind from its document.
@@ -76,11 +76,15 @@ class RecordedPilot(Generic[AnyOrder]):
     __slots__ = ("_order_in", "_recorded", "_step_of")
 
     def __init__(
-        self, recorded: Recorded, *, step_of: Callable[[Any], str], order_in: Callable[[str, Document], AnyOrder]
+        self,
+        recorded: RecordedOrders,
+        *,
+        step_of: Callable[[Any], str],
+        order_in: Callable[[str, Document], AnyOrder],
     ) -> None:
         self._recorded, self._step_of, self._order_in = recorded, step_of, order_in
 
-    def order(self, play: Scribe, car: Subject, kind: str) -> AnyOrder:
+    def order(self, play: MatchRecorder, car: Subject, kind: str) -> AnyOrder:
         """The order that was given at this step. Raises `LogContradicted` where another driver was asked."""
         return self._order_in(kind, self._recorded.order(self._step_of(play), car.id))
 
@@ -90,32 +94,32 @@ def digest_of_state(state: object) -> str:
     return hashlib.sha256(_encoder.encode(state)).hexdigest()
 
 
-def keep(play: Scribe, packet: Packet, *, edition: int) -> Kept:
+def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> MatchRecording:
     """What is to be kept of a match that is over."""
-    return Kept(
+    return MatchRecording(
         edition=edition,
         packet=packet,
         orders=[(step, who, order) for step, who, order in play.log.orders],
-        faces=faces_kept(play.dice.log),
+        faces=encode_faces(play.dice.log),
         digests=list(play.log.digests),
     )
 
 
-def log_of(kept: Kept) -> bytes:
+def encode_recording(kept: MatchRecording) -> bytes:
     """The kept form in bytes; the same match gives the same ones."""
     return _encoder.encode(kept)
 
 
-def kept_in(log: bytes, *, title: str) -> Kept:
+def decode_recording(log: bytes, *, title: str) -> MatchRecording:
     """What those bytes keep of a match of the ruleset so called. Raises `Malformed`."""
     try:
-        return msgspec.json.decode(log, type=Kept)
+        return msgspec.json.decode(log, type=MatchRecording)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
         raise Malformed(f"This is no log of a {title} match ({why}): give it as it was written.") from why
 
 
 @contextmanager
-def as_it_was_locked(match: str) -> Iterator[None]:
+def failures_as_contradictions(match: str) -> Iterator[None]:
     """Play a kept match, or show it. Raises `LogContradicted` where its book fails on what the log holds."""
     try:
         yield
@@ -126,54 +130,56 @@ def as_it_was_locked(match: str) -> Iterator[None]:
         ) from no
 
 
-def play_again(
-    kept: Kept,
-    played: Callable[[Packet, Dice, Recorded], AnyPlay],
+def replay_recording(
+    kept: MatchRecording,
+    played: Callable[[Packet, Dice, RecordedOrders], AnyMatch],
     *,
     edition: int,
     title: str,
     dice: Dice | None = None,
-) -> AnyPlay:
+) -> AnyMatch:
     """Play a kept match again, from its faces or with the dice given, and compare everything that was kept.
 
     Raises `Malformed`, `OtherEdition`, or `LogContradicted` that names the first turn which came out otherwise.
     """
-    match = proper_id(kept.packet.match, thing="match")
+    match = validate_id(kept.packet.match, thing="match")
     if kept.edition != edition:
         raise OtherEdition(
             f"{match} was played by edition {kept.edition} of {title} and this is edition {edition}: its log can be "
             "read and its faces checked, but not played again here."
         )
-    with as_it_was_locked(match):
-        play = _as_recorded(kept, played, dice)
-    _refuse_otherwise(kept, keep(play, kept.packet, edition=edition))
+    with failures_as_contradictions(match):
+        play = _replay_once(kept, played, dice)
+    _refuse_otherwise(kept, make_recording(play, kept.packet, edition=edition))
     return play
 
 
-def _as_recorded(kept: Kept, played: Callable[[Packet, Dice, Recorded], AnyPlay], dice: Dice | None) -> AnyPlay:
+def _replay_once(
+    kept: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
+) -> AnyMatch:
     """The match once more, in which every order is given and, where they are those of the log, every face thrown."""
     match = kept.packet.match
-    thrown, orders = dice or dice_of(kept.faces), Recorded(kept)
+    thrown, orders = dice or dice_from_faces(kept.faces), RecordedOrders(kept)
     try:
         play = played(kept.packet, thrown, orders)
         orders.refuse_leftovers()
         if dice is None:
             thrown.refuse_leftovers()
     except (NeedsDice, FaceImpossible, FacesLeftOver) as no:
-        raise LogContradicted(f"{match} throws other dice than its log holds: {_ended(no)}") from no
+        raise LogContradicted(f"{match} throws other dice than its log holds: {_sentence_end(no)}") from no
     except (LogContradicted, Malformed):
         raise
     except (msgspec.ValidationError, Refusal) as no:
-        raise LogContradicted(f"{match} has orders that nobody gives: {_ended(no)}") from no
+        raise LogContradicted(f"{match} has orders that nobody gives: {_sentence_end(no)}") from no
     return play
 
 
-def _ended(no: Exception) -> str:
+def _sentence_end(no: Exception) -> str:
     """What an exception says, as the end of a sentence."""
     return f"{str(no).rstrip('.')}."
 
 
-def _refuse_otherwise(kept: Kept, again: Kept) -> None:
+def _refuse_otherwise(kept: MatchRecording, again: MatchRecording) -> None:
     match = kept.packet.match
     for stood, came in zip(kept.digests, again.digests, strict=False):
         if tuple(stood) != tuple(came):
@@ -181,5 +187,5 @@ def _refuse_otherwise(kept: Kept, again: Kept) -> None:
             raise LogContradicted(f"{match} comes out otherwise from heat {heat}, turn {turn} on.")
     if len(kept.digests) != len(again.digests):
         raise LogContradicted(f"{match} lasted {len(kept.digests)} turns and now lasts {len(again.digests)}.")
-    if log_of(kept) != log_of(again):
+    if encode_recording(kept) != encode_recording(again):
         raise LogContradicted(f"{match} comes out turn by turn, but its log holds other dice or orders than that.")

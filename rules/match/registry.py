@@ -19,7 +19,7 @@ from rules.core.switches import Switch
 from rules.match.handling_model import HandlingModel
 from rules.match.ruleset import Ruleset
 
-BOOKS: Mapping[str, str] = {
+RULESET_MODULES: Mapping[str, str] = {
     "dethmatch": "rules.dethmatch.ruleset",
     "formule": "rules.formule.ruleset",
     "rhad": "rules.rhad.ruleset",
@@ -45,7 +45,7 @@ def install(ruleset: Ruleset) -> None:
 
 
 @contextmanager
-def installed(ruleset: Ruleset) -> Iterator[Ruleset]:
+def temporarily_installed(ruleset: Ruleset) -> Iterator[Ruleset]:
     """Have a ruleset installed for a while; one that was before stays."""
     stays = ruleset.name in _installed
     install(ruleset)
@@ -58,22 +58,22 @@ def installed(ruleset: Ruleset) -> Iterator[Ruleset]:
 
 def ruleset_names() -> tuple[str, ...]:
     """The name of every ruleset there is, in order; no book is imported for it."""
-    return tuple(sorted({*BOOKS, *_installed}))
+    return tuple(sorted({*RULESET_MODULES, *_installed}))
 
 
 def rulesets() -> tuple[Ruleset, ...]:
     """Every ruleset there is, by name. It imports every book: `ruleset_names` does not."""
-    return tuple(named(name) for name in ruleset_names())
+    return tuple(get_ruleset(name) for name in ruleset_names())
 
 
-def named(name: str) -> Ruleset:
+def get_ruleset(name: str) -> Ruleset:
     """The ruleset of that name, its book imported. Raises `Unknown`, naming those there are."""
     if name not in _installed:
-        if name not in BOOKS:
+        if name not in RULESET_MODULES:
             known = ruleset_names()
             there_are = f"use one of {', '.join(known)}" if known else "none is installed, so let people report"
             raise Unknown(f"There is no ruleset {name[:80]!r}: {there_are}.")
-        install(import_module(BOOKS[name]).RULESET)
+        install(import_module(RULESET_MODULES[name]).RULESET)
     return _installed[name]
 
 

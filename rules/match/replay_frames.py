@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.svg import INK
 
-AnyPlay = TypeVar("AnyPlay", bound=Scribe)
-AnyPlay_contra = TypeVar("AnyPlay_contra", bound=Scribe, contravariant=True)
+AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
+AnyMatch_contra = TypeVar("AnyMatch_contra", bound=MatchRecorder, contravariant=True)
 FULL_TURN = 360
-POINTS = (
+COMPASS_POINTS = (
     "east", "east-southeast", "southeast", "south-southeast", "south", "south-southwest", "southwest",
     "west-southwest", "west", "west-northwest", "northwest", "north-northwest", "north", "north-northeast",
     "northeast", "east-northeast",
@@ -25,7 +25,7 @@ POINTS = (
 """The points of the compass from the right of a drawing on, clockwise; north is up."""
 ARROW = "M10.5 0L4 7H-8V-7H4z"
 """A car that fits into a hex or a square, pointing to the right."""
-MARKS: Mapping[str, str] = {
+MARKER_DRAWINGS: Mapping[str, str] = {
     "smoke": '<circle r="9" fill="#c9c9cf" fill-opacity=".85" stroke="#8a8a92"/>',
     "oil": '<ellipse rx="8" ry="5" fill="#141416"/>',
     "caltrops": f'<path d="M-5 4L0 -6L5 4M-6 -2H6" fill="none" stroke="{INK}" stroke-width="1.5"/>',
@@ -39,7 +39,7 @@ MARKS: Mapping[str, str] = {
 """What lies on a ground, by its kind, drawn round (0, 0)."""
 
 
-class Looks(StrEnum):
+class CarAppearance(StrEnum):
     """What has become of a car, as one sees it: it may act, it stands or rolls without a will, or it is not there."""
 
     RUNNING = "running"
@@ -59,7 +59,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarSeen:
+class CarView:
     """A car at a moment: where it is drawn and which way it faces, what has become of it, and the same in words.
 
     One that is gone is drawn nowhere. `hurt` is one that has lost something for good; `place` and `condition` are
@@ -70,14 +70,14 @@ class CarSeen:
     x: float = 0
     y: float = 0
     heading: int = 0
-    looks: Looks = Looks.RUNNING
+    looks: CarAppearance = CarAppearance.RUNNING
     hurt: bool = False
     place: str
     condition: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class GroundObject:
     """Something that lies on the ground: its kind, where it is drawn, and that place in words."""
 
     kind: str
@@ -96,8 +96,8 @@ class Frame:
 
     part: str
     phase: int
-    cars: tuple[CarSeen, ...]
-    things: tuple[Thing, ...] = ()
+    cars: tuple[CarView, ...]
+    things: tuple[GroundObject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,27 +108,27 @@ class Film:
     frames: tuple[Frame, ...] = ()
 
 
-class Scene(Protocol[AnyPlay_contra]):
+class Scene(Protocol[AnyMatch_contra]):
     """What a book's matches look like; it is made of a match before its first step."""
 
     @property
     def ground(self) -> Ground | None:
         """The ground of the match."""
 
-    def frame(self, play: AnyPlay_contra) -> Frame:
+    def frame(self, play: AnyMatch_contra) -> Frame:
         """The match as it stands."""
 
 
 @dataclass(slots=True)
-class Camera(Generic[AnyPlay]):
+class Camera(Generic[AnyMatch]):
     """Looks on at a match and keeps the last look of every moment: heat, turn and phase."""
 
-    scene_of: Callable[[AnyPlay], Scene[AnyPlay]]
-    _scene: Scene[AnyPlay] | None = None
+    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
+    _scene: Scene[AnyMatch] | None = None
     _frames: dict[tuple[int, int, int], Frame] = field(default_factory=dict)
     _latest: tuple[int, int, int] = (0, 0, 0)
 
-    def __call__(self, play: AnyPlay) -> None:
+    def __call__(self, play: AnyMatch) -> None:
         """Look at the match as it stands; a moment that goes back, as when a round is cleared up, is the latest."""
         if self._scene is None:
             self._scene = self.scene_of(play)
@@ -145,10 +145,10 @@ class Camera(Generic[AnyPlay]):
 
 def compass(heading: int) -> str:
     """The point of the compass nearest to a heading, on a drawing whose top is north."""
-    share = FULL_TURN / len(POINTS)
-    return POINTS[round(heading % FULL_TURN / share) % len(POINTS)]
+    share = FULL_TURN / len(COMPASS_POINTS)
+    return COMPASS_POINTS[round(heading % FULL_TURN / share) % len(COMPASS_POINTS)]
 
 
-def counted(number: int, thing: str) -> str:
+def count_phrase(number: int, thing: str) -> str:
     """A number of things: "1 critical", "2 criticals"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -15,7 +15,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Resolution
 
 PARTS_OF_AN_ORDER = 3
@@ -23,7 +23,7 @@ PARTS_OF_AN_ORDER = 3
 
 
 @runtime_checkable
-class Watchable(Protocol):
+class ObservableRuleset(Protocol):
     """A ruleset that plays a log again while somebody looks on."""
 
     @property
@@ -40,7 +40,7 @@ class Watchable(Protocol):
         """As `Ruleset.replay`; `seen` is shown the match at its start and after each step, and may raise."""
 
 
-class Held(msgspec.Struct, frozen=True):
+class LogContents(msgspec.Struct, frozen=True):
     """As much of a log as every book keeps alike."""
 
     edition: int
@@ -52,7 +52,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class LoggedFace:
     """A face with its place among those of its path, from 0, and the entry it belongs to."""
 
     entry: int
@@ -63,11 +63,11 @@ class Thrown:
     why: str
 
 
-class TurnOtherwise(Exception):
+class TurnDiffers(Exception):
     """A turn comes out otherwise than the log says."""
 
 
-class EntryOtherwise(Exception):
+class EntryDiffers(Exception):
     """What comes of an entry is not what the log tells of it."""
 
 
@@ -80,7 +80,7 @@ class TooLong(Exception):
 
 
 @dataclass(slots=True)
-class Onlooker:
+class ReplayObserver:
     """Compares a match with its log turn by turn, and stops it at the first that differs or after `until` turns."""
 
     digests: Sequence[tuple[int, int, str]]
@@ -102,17 +102,17 @@ class Onlooker:
     differs: bool = False
     """Whether the entry after those `compared` is otherwise than the log tells; told when its turn is over."""
 
-    def __call__(self, play: Scribe) -> None:
-        """Look at a match. Raises `TooLong`, `EntryOtherwise`, `TurnOtherwise` or `TurnReached`."""
+    def __call__(self, play: MatchRecorder) -> None:
+        """Look at a match. Raises `TooLong`, `EntryDiffers`, `TurnDiffers` or `TurnReached`."""
         self.play, log = play, play.log
         if len(log.entries) > self.most:
             raise TooLong
         self.compare()
         while self.turns < len(log.digests):
             if self.differs:
-                raise EntryOtherwise
+                raise EntryDiffers
             if self.turns >= len(self.digests) or tuple(self.digests[self.turns]) != tuple(log.digests[self.turns]):
-                raise TurnOtherwise
+                raise TurnDiffers
             self.turns += 1
             self.began = len(log.entries)
             if self.turns == self.until:
@@ -130,7 +130,7 @@ class Onlooker:
         self.came += [document_of_entry(each) for each in self.entries[len(self.came) :]]
         while not self.differs and self.compared < len(self.came):
             here = self.told[self.compared : self.compared + 1]
-            self.differs = not here or unnumbered(here[0]) != self.came[self.compared]
+            self.differs = not here or without_number(here[0]) != self.came[self.compared]
             self.compared += not self.differs
 
     @property
@@ -138,7 +138,7 @@ class Onlooker:
         """The entries so far."""
         return [] if self.play is None else self.play.log.entries
 
-    def thrown(self) -> Iterator[Thrown]:
+    def thrown(self) -> Iterator[LoggedFace]:
         """Every face so far; those after the last entry belong to the one under way."""
         if self.play is None:
             return
@@ -148,14 +148,14 @@ class Onlooker:
         rolls += [(len(entries) + 1, roll) for roll in self.play.dice.log[written:]]
         for entry, roll in rolls:
             for face in roll.faces:
-                yield Thrown(entry, roll.path, counted[roll.path], roll.sides, face, roll.why)
+                yield LoggedFace(entry, roll.path, counted[roll.path], roll.sides, face, roll.why)
                 counted[roll.path] += 1
 
 
-def held_in(log: bytes, *, title: str) -> Held:
+def read_log_contents(log: bytes, *, title: str) -> LogContents:
     """What a log holds. Raises `Malformed`."""
     try:
-        held = msgspec.json.decode(log, type=Held)
+        held = msgspec.json.decode(log, type=LogContents)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as no:
         raise Malformed(f"This is no log of a {title} match ({no}): send it as it was written.") from None
     if any(len(each) < PARTS_OF_AN_ORDER for each in held.orders):
@@ -165,9 +165,9 @@ def held_in(log: bytes, *, title: str) -> Held:
 
 def document_of_entry(entry: LogEntry) -> dict[str, Any]:
     """An entry as JSON has it, without its number."""
-    return unnumbered(msgspec.json.decode(msgspec.json.encode(entry)))
+    return without_number(msgspec.json.decode(msgspec.json.encode(entry)))
 
 
-def unnumbered(told: dict[str, Any]) -> dict[str, Any]:
+def without_number(told: dict[str, Any]) -> dict[str, Any]:
     """An entry without its number, which is its place in the log."""
     return {name: value for name, value in told.items() if name != "n"}

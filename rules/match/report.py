@@ -95,7 +95,7 @@ log held to be legal with dice of the reporter's own, claimed alike by two teams
 """
 
 
-def figures_of(report: Report) -> Report:
+def normalized_report(report: Report) -> Report:
     """What a report says of the match and nothing of where it came from, its lines in the order of their ids.
 
     Two reports that tell the same of a match have the same figures, whoever wrote them down.

@@ -12,16 +12,16 @@ TITLE = "# "
 
 
 @cache
-def pages_of(book: str) -> tuple[Page, ...]:
+def rulebook_pages(book: str) -> tuple[Page, ...]:
     """Every page of a book, named by its package (`rules.ladder`), in the order of the chapters' numbers."""
     chapters = sorted(
         (each for each in files(book).joinpath("rulebook").iterdir() if each.name.endswith(SUFFIX)),
         key=lambda chapter: chapter.name,
     )
-    return tuple(page_of(chapter.read_text(encoding="utf-8")) for chapter in chapters)
+    return tuple(parse_page(chapter.read_text(encoding="utf-8")) for chapter in chapters)
 
 
-def page_of(chapter: str) -> Page:
+def parse_page(chapter: str) -> Page:
     """A chapter as a page: its first line is the title, the rest the text."""
     title, _, text = chapter.partition("\n")
     return Page(title=title.removeprefix(TITLE), text=text.strip())

@@ -31,7 +31,7 @@ class LogContradicted(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class ErrorDetail:
     """Something wrong: a code that programs branch on, the rule it breaks, and a sentence that says what to do.
 
     A `warning` is legal, and told all the same.
@@ -111,13 +111,13 @@ class Ruleset(Protocol):
 
     def faults_of_design(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a car's design, warnings among it; it raises nothing (DM-M-036).
 
         `dp` are its design points, `gearing` that of the gear-set it is built with.
         """
 
-    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[Fault]:
+    def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
         """Everything that a car of this design may not carry, of those kinds of item; it raises nothing."""
 
     def stock_design(
@@ -134,7 +134,7 @@ class Ruleset(Protocol):
         `dp` are the car's design points, `switches` the season's.
         """
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced, warnings among it; it raises nothing."""
 
     def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
@@ -143,7 +143,7 @@ class Ruleset(Protocol):
         `vehicles_per_team` is the most the season allows. It is without faults.
         """
 
-    def lacks(self, packet: Packet) -> list[Fault]:
+    def lacks(self, packet: Packet) -> list[ErrorDetail]:
         """What the line-ups of a match, or of one team, lack or carry in vain; the match can be played all the same.
 
         A sentence names the car.
@@ -183,7 +183,7 @@ def log_digest(log: bytes) -> str:
     return hashlib.sha256(log).hexdigest()
 
 
-def sourced(packed: Packet, resolution: Resolution) -> Resolution:
+def with_source(packed: Packet, resolution: Resolution) -> Resolution:
     """A resolution whose report says which ruleset and edition made it, of which packet and with which log."""
     source = Source(
         ruleset=packed.ruleset,
@@ -194,13 +194,13 @@ def sourced(packed: Packet, resolution: Resolution) -> Resolution:
     return replace(resolution, report=replace(resolution.report, source=source))
 
 
-def in_words(faults: Iterable[Fault]) -> str:
+def in_words(faults: Iterable[ErrorDetail]) -> str:
     """Faults as sentences, one after the other, each with its rule."""
     return " ".join(
         f"{each.sentence.removesuffix('.')} ({each.rule})." if each.rule else each.sentence for each in faults
     )
 
 
-def broken_by(faults: Iterable[Fault]) -> list[Fault]:
+def without_warnings(faults: Iterable[ErrorDetail]) -> list[ErrorDetail]:
     """The faults that are no mere warnings."""
     return [each for each in faults if not each.warning]

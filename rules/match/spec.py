@@ -9,25 +9,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.core.document_validation import figure_told
+from rules.core.document_validation import format_figure
 from rules.core.refusals import Refusal
-from rules.core.suggestions import instead_of
+from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting
-from rules.core.terms import called
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.packet_vocabulary import ABOARD, QUIRKS, TALENTS, WORN
-from rules.match.ruleset import Document, Fault, Fixture, Ruleset, broken_by, in_words
-from rules.match.spec_errors import faults_of_ids, faults_of_switches, ids_of_two_kinds
+from rules.core.terms import printable_id
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARABLES
+from rules.match.ruleset import Document, ErrorDetail, Fixture, Ruleset, in_words, without_warnings
+from rules.match.spec_errors import id_errors, shared_id_errors, switch_errors
 from rules.match.spec_schema import (
     BUDGETS,
     COPIES,
     MOST_CRITICALS,
     MOST_TRAIT,
-    Competitor,
-    Entered,
-    MatchFile,
-    Team,
-    file_in,
+    CarSpec,
+    CompetitorSpec,
+    MatchSpec,
+    TeamSpec,
+    read_spec,
 )
 
 
@@ -35,20 +35,20 @@ class PaperMatchFaulty(Refusal):
     """A match on paper cannot be played as it is described; every fault is named."""
 
 
-def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -> Packet:
+def packet_from_spec(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -> Packet:
     """The packet of the match a file describes for a ruleset with those `stock` designs by name.
 
     Raises `PaperUnreadable` for what is of the wrong form, and `PaperMatchFaulty` with a sentence for each fault.
     """
-    file = file_in(text)
+    file = read_spec(text)
     faults = [
         *_settings(file, ruleset),
         *_people(file),
         *(fault for team in file.teams for each in team.crew for fault in _competitor(each)),
-        *(fault for team in file.teams for id, car in _named(team) for fault in _car_faults(id, car)),
+        *(fault for team in file.teams for id, car in _cars_by_id(team) for fault in _car_errors(id, car)),
         *_designs(file, ruleset, stock),
     ]
-    refuse_faulty(faults, match=file.match)
+    refuse_faulty_spec(faults, match=file.match)
     return Packet(
         match=file.match,
         event=file.event,
@@ -64,16 +64,16 @@ def packet_of(text: bytes, ruleset: Ruleset, *, stock: Mapping[str, Document]) -
     )
 
 
-def refuse_faulty(faults: Iterable[Fault], *, match: str) -> None:
+def refuse_faulty_spec(faults: Iterable[ErrorDetail], *, match: str) -> None:
     """Raise `PaperMatchFaulty` with everything wrong with a match, warnings left out."""
-    if broken := broken_by(faults):
-        raise PaperMatchFaulty(f"{called(match)} cannot be played: {in_words(broken)}")
+    if broken := without_warnings(faults):
+        raise PaperMatchFaulty(f"{printable_id(match)} cannot be played: {in_words(broken)}")
 
 
-def _settings(file: MatchFile, ruleset: Ruleset) -> Iterator[Fault]:
+def _settings(file: MatchSpec, ruleset: Ruleset) -> Iterator[ErrorDetail]:
     """What is wrong with the match itself, and with the house rules it is to be played by."""
     known = {switch.name: switch for switch in ruleset.switches}
-    yield from faults_of_switches(file.switches, known, title=ruleset.title)
+    yield from switch_errors(file.switches, known, title=ruleset.title)
     yield from ruleset.faults_of_setting(
         Fixture(
             event=file.event,
@@ -86,85 +86,85 @@ def _settings(file: MatchFile, ruleset: Ruleset) -> Iterator[Fault]:
     )
 
 
-def _people(file: MatchFile) -> Iterator[Fault]:
+def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
     """Ids that are none, or stand twice; seats without anybody, and people in two of them (DM-C-089)."""
     named = {
         "team": [team.id for team in file.teams],
         "competitor": [each.id for team in file.teams for each in team.crew],
-        "car": [id for team in file.teams for id, _ in _named(team)],
+        "car": [id for team in file.teams for id, _ in _cars_by_id(team)],
     }
-    yield from faults_of_ids({"match": [file.match], **named})
-    yield from ids_of_two_kinds(named)
+    yield from id_errors({"match": [file.match], **named})
+    yield from shared_id_errors(named)
     for team in file.teams:
-        its = called(team.id)
+        its = printable_id(team.id)
         if not team.cars:
-            yield _unmanned("no_cars", f"{its} has no car: give it one, or take the team out.")
+            yield _seat_error("no_cars", f"{its} has no car: give it one, or take the team out.")
         own = {each.id for each in team.crew}
-        for id in (id for id, car in _named(team) if not car.driver):
-            told = f"{called(id)} has no driver: seat one of the crew of {its}, or take the car out."
-            yield _unmanned("no_driver", told)
+        for id in (id for id, car in _cars_by_id(team) if not car.driver):
+            told = f"{printable_id(id)} has no driver: seat one of the crew of {its}, or take the car out."
+            yield _seat_error("no_driver", told)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
         for who in dict.fromkeys(each for each in aboard if each not in own):
             told = f"{who[:60]!r} is not among the crew of {its}: list him there, or seat somebody who is."
-            yield _unmanned("unknown_crew", told)
+            yield _seat_error("unknown_crew", told)
         for who, seats in Counter(aboard).items():
             if seats > 1:
-                told = f"{called(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
-                yield _unmanned("two_seats", told)
+                told = f"{printable_id(who)} of {its} sits in {seats} seats: give each seat somebody of its own."
+                yield _seat_error("two_seats", told)
 
 
-def _unmanned(code: str, sentence: str) -> Fault:
-    return Fault(code=code, rule="DM-C-089", sentence=sentence)
+def _seat_error(code: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule="DM-C-089", sentence=sentence)
 
 
-def _competitor(crew: Competitor) -> Iterator[Fault]:
+def _competitor(crew: CompetitorSpec) -> Iterator[ErrorDetail]:
     """Traits that nobody has, and talents, quirks and gear there are not (DM-C-011, DM-C-019, DM-C-047, DM-C-135)."""
-    whose = called(crew.id)
+    whose = printable_id(crew.id)
     for trait, value in _traits(crew).items():
         if abs(value) > MOST_TRAIT:
             between = f"give one from -{MOST_TRAIT} to {MOST_TRAIT}"
-            told = f"The {trait} of {whose} cannot be {figure_told(value)}: {between}."
-            yield Fault(code="bad_trait", rule="DM-C-011", sentence=told)
+            told = f"The {trait} of {whose} cannot be {format_figure(value)}: {between}."
+            yield ErrorDetail(code="bad_trait", rule="DM-C-011", sentence=told)
     for what, names, known, rule in (
         ("talent", crew.talents, TALENTS, "DM-C-019"),
         ("quirk", crew.quirks, QUIRKS, "DM-C-047"),
-        ("gear", crew.worn, WORN, "DM-C-135"),
+        ("gear", crew.worn, WEARABLES, "DM-C-135"),
     ):
         for name, times in Counter(names).items():
             if name not in known:
-                told = f"{whose} cannot have the {what} {name!r}: {instead_of(name, known)}."
-                yield Fault(code=f"unknown_{what}", rule=rule, sentence=told)
+                told = f"{whose} cannot have the {what} {name!r}: {suggestion_clause(name, known)}."
+                yield ErrorDetail(code=f"unknown_{what}", rule=rule, sentence=told)
             elif times > COPIES:
                 told = f"{whose} cannot have {name} {times} times: give it {COPIES} times at most."
-                yield Fault(code="too_often", rule=rule, sentence=told)
+                yield ErrorDetail(code="too_often", rule=rule, sentence=told)
 
 
-def _car_faults(id: str, car: Entered) -> Iterator[Fault]:
+def _car_errors(id: str, car: CarSpec) -> Iterator[ErrorDetail]:
     """Budgets that no car is built on, criticals that none survives, items there are not (DM-C-066, DM-C-067)."""
-    its = called(id)
+    its = printable_id(id)
     if car.dp not in BUDGETS:
         budgets = ", ".join(map(str, BUDGETS))
-        told = f"{its} is built on {budgets} design points, not {figure_told(car.dp)}: choose."
-        yield Fault(code="bad_budget", rule="DM-C-066", sentence=told)
+        told = f"{its} is built on {budgets} design points, not {format_figure(car.dp)}: choose."
+        yield ErrorDetail(code="bad_budget", rule="DM-C-066", sentence=told)
     if not 0 <= car.criticals <= MOST_CRITICALS:
         bound = f"give a number from 0 to {MOST_CRITICALS}"
-        told = f"{its} cannot bring {figure_told(car.criticals)} criticals: {bound}."
-        yield Fault(code="bad_criticals", rule="", sentence=told)
+        told = f"{its} cannot bring {format_figure(car.criticals)} criticals: {bound}."
+        yield ErrorDetail(code="bad_criticals", rule="", sentence=told)
     for kind in dict.fromkeys(car.items):
-        if kind not in ABOARD:
-            told = f"{its} cannot carry {kind!r}: {instead_of(kind, ABOARD)}."
-            yield Fault(code="unknown_item", rule="DM-C-067", sentence=told)
+        if kind not in CAR_ITEM_KINDS:
+            told = f"{its} cannot carry {kind!r}: {suggestion_clause(kind, CAR_ITEM_KINDS)}."
+            yield ErrorDetail(code="unknown_item", rule="DM-C-067", sentence=told)
 
 
-def _designs(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[Fault]:
+def _designs(file: MatchSpec, ruleset: Ruleset, stock: Mapping[str, Document]) -> Iterator[ErrorDetail]:
     """Everything wrong with the designs, each sentence with its car."""
-    for id, car in ((called(id), car) for team in file.teams for id, car in _named(team)):
+    for id, car in ((printable_id(id), car) for team in file.teams for id, car in _cars_by_id(team)):
         if car.stock and car.design is not None:
             told = f"{id} has the stock design {car.stock!r} and one written out: take one of them out."
-            yield Fault(code="two_designs", rule="", sentence=told)
+            yield ErrorDetail(code="two_designs", rule="", sentence=told)
         elif car.stock and car.stock not in stock:
-            told = f"{id}: there is no stock design {car.stock!r}: {instead_of(car.stock, stock)}."
-            yield Fault(code="unknown_stock", rule="", sentence=told)
+            told = f"{id}: there is no stock design {car.stock!r}: {suggestion_clause(car.stock, stock)}."
+            yield ErrorDetail(code="unknown_stock", rule="", sentence=told)
         elif car.design is not None:
             wrong = ruleset.faults_of_design(
                 car.design, dp=car.dp, gunner_station=bool(car.gunner), gearing=0, switches=file.switches
@@ -172,54 +172,56 @@ def _designs(file: MatchFile, ruleset: Ruleset, stock: Mapping[str, Document]) -
             yield from (dataclasses.replace(each, sentence=f"{id}: {each.sentence}") for each in wrong)
 
 
-def _named(team: Team) -> Iterator[tuple[str, Entered]]:
+def _cars_by_id(team: TeamSpec) -> Iterator[tuple[str, CarSpec]]:
     """The cars of a team with their ids; one without is numbered."""
     return ((car.id or f"{team.id}.c{number}", car) for number, car in enumerate(team.cars, start=1))
 
 
-def _team(team: Team, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]) -> PackedTeam:
+def _team(
+    team: TeamSpec, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
+) -> PacketTeam:
     crew = {each.id: _driver(each) for each in team.crew}
     aboard = {seat for car in team.cars for seat in (car.driver, car.gunner)}
-    return PackedTeam(
+    return PacketTeam(
         franchise=team.id,
         staff_rating=1,
         pit_bonus=0,
         kit_uses=0,
         mechanics=(),
         seats=tuple(
-            PackedSeat(
+            PacketSeat(
                 car=_car(id, car, ruleset, stock, switches),
                 driver=crew[car.driver],
                 gunner=crew[car.gunner] if car.gunner else None,
             )
-            for id, car in _named(team)
+            for id, car in _cars_by_id(team)
         ),
         fresh=tuple(driver for id, driver in crew.items() if id not in aboard),
     )
 
 
 def _car(
-    id: str, car: Entered, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
-) -> PackedCar:
+    id: str, car: CarSpec, ruleset: Ruleset, stock: Mapping[str, Document], switches: Mapping[str, Setting]
+) -> PacketCar:
     design: dict[str, Any] | None = stock[car.stock] if car.stock else car.design
     if design is None:
         design = ruleset.stock_design(
             dp=car.dp, gunner_station=bool(car.gunner), gearing=0, kinds=car.items, switches=switches
         )
-    return PackedCar(
+    return PacketCar(
         id=id,
         dp=car.dp,
         overhead=False,
         gunner_station=bool(car.gunner),
         gearing=0,
         criticals=car.criticals,
-        items=tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(car.items, start=1)),
+        items=tuple(PacketItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(car.items, start=1)),
         design=design,
     )
 
 
-def _driver(each: Competitor) -> PackedDriver:
-    return PackedDriver(
+def _driver(each: CompetitorSpec) -> PacketDriver:
+    return PacketDriver(
         id=each.id,
         traits=_traits(each),
         talents=tuple(each.talents),
@@ -228,7 +230,7 @@ def _driver(each: Competitor) -> PackedDriver:
     )
 
 
-def _traits(each: Competitor) -> dict[str, int]:
+def _traits(each: CompetitorSpec) -> dict[str, int]:
     return {
         "driving": each.driving,
         "gunnery": each.gunnery,

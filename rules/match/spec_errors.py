@@ -7,41 +7,41 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch, unknown_switch
-from rules.core.terms import called, proper_id, with_article
-from rules.match.ruleset import Fault
+from rules.core.terms import printable_id, validate_id, with_article
+from rules.match.ruleset import ErrorDetail
 
 
-def faults_of_ids(named: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+def id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
     """Ids of each kind of thing that are none, since they stand in the paths of dice, or that stand twice."""
     for thing, ids in named.items():
         for id, times in Counter(ids).items():
             try:
-                proper_id(id, thing=thing)
+                validate_id(id, thing=thing)
             except Malformed as no:
-                yield Fault(code="bad_id", rule="", sentence=no.sentence)
+                yield ErrorDetail(code="bad_id", rule="", sentence=no.sentence)
             if times > 1:
-                told = f"The {thing} {called(id)} is entered {times} times: give each an id of its own."
-                yield Fault(code="same_id", rule="", sentence=told)
+                told = f"The {thing} {printable_id(id)} is entered {times} times: give each an id of its own."
+                yield ErrorDetail(code="same_id", rule="", sentence=told)
 
 
-def ids_of_two_kinds(named: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+def shared_id_errors(named: Mapping[str, Sequence[str]]) -> Iterator[ErrorDetail]:
     """Ids that stand for a thing of one kind and for one of another, which no line of a story would tell apart."""
     for id in dict.fromkeys(each for ids in named.values() for each in ids):
         things = [with_article(thing) for thing, ids in named.items() if id in ids]
         if len(things) > 1:
-            told = f"{called(id)} is the id of {' and of '.join(things)}: give each one of its own."
-            yield Fault(code="same_id", rule="", sentence=told)
+            told = f"{printable_id(id)} is the id of {' and of '.join(things)}: give each one of its own."
+            yield ErrorDetail(code="same_id", rule="", sentence=told)
 
 
-def faults_of_switches(
+def switch_errors(
     given: Mapping[str, Setting], switches: Mapping[str, Switch], *, title: str
-) -> Iterator[Fault]:
+) -> Iterator[ErrorDetail]:
     """Switches that the book so called has not got, or that may not be what they are."""
     for name, value in given.items():
         if name not in switches:
-            yield Fault(code="unknown_switch", rule="", sentence=unknown_switch(name, switches, title=title))
+            yield ErrorDetail(code="unknown_switch", rule="", sentence=unknown_switch(name, switches, title=title))
             continue
         try:
             switches[name].proper(value)
         except Malformed as no:
-            yield Fault(code="bad_switch", rule=switches[name].rule, sentence=no.sentence)
+            yield ErrorDetail(code="bad_switch", rule=switches[name].rule, sentence=no.sentence)

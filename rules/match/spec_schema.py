@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.core.document_validation import shape_faults, shaped
+from rules.core.document_validation import read_document, schema_error_clauses
 from rules.core.refusals import Malformed
 
 PLAIN_DP = 60
@@ -33,7 +33,7 @@ class PaperUnreadable(Malformed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Competitor:
+class CompetitorSpec:
     """Somebody who may crew a car; a talent or quirk he has twice is listed twice."""
 
     id: str
@@ -47,7 +47,7 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class CarSpec:
     """A car: a `stock` design by name or a `design` written out, and with neither one made for what it carries.
 
     `items` are what it carries, by kind; `criticals` stand from before.
@@ -64,23 +64,23 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class TeamSpec:
     """A team: its cars, and everybody who may crew them."""
 
     id: str
-    cars: tuple[Entered, ...]
-    crew: tuple[Competitor, ...]
+    cars: tuple[CarSpec, ...]
+    crew: tuple[CompetitorSpec, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchFile:
+class MatchSpec:
     """The file as a whole; `setting` is what the ruleset asks of a match besides, such as a track.
 
     `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
     """
 
     event: str
-    teams: tuple[Team, ...]
+    teams: tuple[TeamSpec, ...]
     ruleset: str = ""
     match: str = "match"
     surface: str = ""
@@ -89,40 +89,40 @@ class MatchFile:
     switches: dict[str, Any] = field(default_factory=dict)
 
 
-def file_in(text: bytes) -> MatchFile:
+def read_spec(text: bytes) -> MatchSpec:
     """What the bytes of a file say. Raises `PaperUnreadable` with everything that is of the wrong form."""
-    document = document_in(text)
-    if wrong := list(shape_faults(document, MatchFile, "match")):
+    document = read_json(text)
+    if wrong := list(schema_error_clauses(document, MatchSpec, "match")):
         raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    return shaped(document, MatchFile)
+    return read_document(document, MatchSpec)
 
 
-def document_in(text: bytes) -> Any:
+def read_json(text: bytes) -> Any:
     """The JSON of a file. Raises `PaperUnreadable` for what is none, too long, or has a field twice in one object."""
     if len(text) > LARGEST_FILE:  # no mutant: the same
         raise PaperUnreadable(f"The file has {len(text)} bytes and a match takes {LARGEST_FILE} at most: shorten it.")
     try:
         document = msgspec.json.decode(text)
-        twice = _named_twice(text)
+        twice = _duplicate_names(text)
     except (ValueError, RecursionError) as no:
-        raise PaperUnreadable(no_json(text, no)) from None
+        raise PaperUnreadable(json_error_sentence(text, no)) from None
     if twice:
         raise PaperUnreadable(f"The file has {' and '.join(twice)} more than once in one object: keep one of each.")
     return document
 
 
-def no_json(text: bytes, why: Exception) -> str:
+def json_error_sentence(text: bytes, why: Exception) -> str:
     """The sentence for bytes that are no JSON, and how they are mended."""
     if text.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return f"The file is no JSON ({why}): write it as UTF-8 without a byte order mark."
     if isinstance(why, UnicodeDecodeError):
         return f"The file is no JSON ({why}): write it as UTF-8."
-    if _has_half_a_character(text):
+    if _has_lone_surrogate(text):
         return "The file is no JSON (a text in it has one half of a surrogate pair): write the whole character."
     return f"The file is no JSON ({why}): mend it there."
 
 
-def _has_half_a_character(text: bytes) -> bool:
+def _has_lone_surrogate(text: bytes) -> bool:
     """Whether a text in a file escapes one half of a pair alone, such as `\\ud800`, which no bytes can be made of."""
     try:
         read = json.loads(text)
@@ -135,7 +135,7 @@ def _has_half_a_character(text: bytes) -> bool:
     return False
 
 
-def _named_twice(text: bytes) -> list[str]:
+def _duplicate_names(text: bytes) -> list[str]:
     """The names of fields that one object of a file has twice, which a reader of JSON would pass over."""
     found: list[str] = []
 

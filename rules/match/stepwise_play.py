@@ -9,7 +9,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Document, Resolution
 
 
@@ -26,7 +26,7 @@ class MatchOver(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class OrderRequest:
     """A driver who is asked: at which step (a path of the match's own), with which car, for orders of which kind, and
     what he may order, as a document that says the bounds of each field.
     """
@@ -38,16 +38,16 @@ class Asked:
 
 
 @runtime_checkable
-class Stepwise(Protocol):
+class StepwiseRuleset(Protocol):
     """A ruleset whose matches can be driven step by step; the autopilot drives whoever gives no orders."""
 
     def start(self, packet: Packet, dice: Dice) -> Any:
-        """A match before its first step: a `Scribe`, or something that has one as its `play`."""
+        """A match before its first step: a `MatchRecorder`, or something that has one as its `play`."""
 
     def is_over(self, play: Any) -> bool:
         """Whether no step is left."""
 
-    def legal_orders(self, play: Any) -> Asked | None:
+    def legal_orders(self, play: Any) -> OrderRequest | None:
         """Whom the next step asks and what he may order; None where it asks nobody."""
 
     def step(self, play: Any, order: Document | None = None) -> list[LogEntry]:
@@ -60,7 +60,7 @@ class Stepwise(Protocol):
         """What came of a match that is over, with its log."""
 
 
-def scribe_of(match: Any) -> Scribe:
-    """Dice, log and moment of a match that `Stepwise.start` gave."""
-    found: Scribe = match if isinstance(match, Scribe) else match.play
+def recorder_of(match: Any) -> MatchRecorder:
+    """Dice, log and moment of a match that `StepwiseRuleset.start` gave."""
+    found: MatchRecorder = match if isinstance(match, MatchRecorder) else match.play
     return found

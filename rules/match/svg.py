@@ -27,7 +27,9 @@ def picture(drawn: Iterable[str], *, title: str, width: int, height: int) -> str
     )
 
 
-def text(x: int | str, y: int | str, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:
+def svg_text(
+    x: int | str, y: int | str, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle"
+) -> str:
     """Words at a place, which is written as it is given."""
     shown = escape(words, quote=False)
     return f'<text x="{x}" y="{y}" fill="{fill}" font-size="{size}" text-anchor="{anchor}">{shown}</text>'

@@ -12,7 +12,7 @@ Cell = str | int
 WIDTH = 100
 """Characters of a line that says what columns mean, at most; a table is as wide as it must be."""
 INDENT = "  "
-NOTHING: Cell = "-"
+EMPTY_CELL: Cell = "-"
 """What stands in a cell where there is nothing to tell: no figure, or a list of none."""
 
 
@@ -43,7 +43,7 @@ class Table:
         return tuple(all(_is_figure(row[column]) for row in self.rows) for column in range(len(self.head)))
 
 
-def table(title: str, head: Sequence[Column], rows: Iterable[Iterable[Cell]], *, note: str = "") -> Table:
+def make_table(title: str, head: Sequence[Column], rows: Iterable[Iterable[Cell]], *, note: str = "") -> Table:
     """A table of those rows."""
     return Table(title=title, head=tuple(head), rows=tuple(tuple(row) for row in rows), note=note)
 
@@ -92,4 +92,4 @@ def _meanings(head: Sequence[Column]) -> Iterator[str]:
 
 
 def _is_figure(cell: Cell) -> bool:
-    return cell == NOTHING or str(cell).lstrip("-").isdigit()
+    return cell == EMPTY_CELL or str(cell).lstrip("-").isdigit()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 
-UNTOLD = 3
+DEFAULT_TOUGHNESS = 3
 """The toughness of a competitor of whom none is told."""
 
 
-def holds_out(scribe: Scribe, crew: str, *, toughness: int, rule: str, why: str) -> bool:
+def passes_toughness_check(scribe: MatchRecorder, crew: str, *, toughness: int, rule: str, why: str) -> bool:
     """One die of six, equal or under passes; who fails is out of action. Written to the log under its `rule`."""
     face = scribe.d6(f"toughness of {crew}")
     passed = face <= toughness

@@ -12,7 +12,7 @@ from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
 from rules.rhad.car.kills import assess
@@ -73,12 +73,12 @@ def place(play: Play) -> str:
     return f"r{moment.turn}/end"
 
 
-def legal_orders(play: Play) -> Asked | None:
+def legal_orders(play: Play) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody (RH-020)."""
     if (asked := _asked(play)) is None:
         return None
     car, kind = asked
-    return Asked(step=place(play), car=car.id, kind=kind, may=order_checks.what_may(play, car, kind))
+    return OrderRequest(step=place(play), car=car.id, kind=kind, may=order_checks.what_may(play, car, kind))
 
 
 def step(play: Play, order: Document | None = None) -> list[LogEntry]:

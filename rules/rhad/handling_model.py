@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.match.handling_model import Citations, Crash, Loss
+from rules.match.handling_model import Citations, CrashEffect, LossOfControl
 from rules.rhad.car.handling_formulas import accessory_bonus, end_of_round, in_control, recovered
 from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.ground.hexes import SIDE
@@ -38,16 +38,16 @@ def hexes_off(deceleration: int) -> int:
     return -(-deceleration // MILES_A_STEP)
 
 
-def loss_of(key: str) -> Loss:
+def loss_of(key: str) -> LossOfControl:
     """What a map shows of a result; one that only slows a car down shows nothing (RH-054)."""
     result = RESULTS[key]
     if result.spins:
-        return Loss.SPIN
+        return LossOfControl.SPIN
     if result.tips or result.rolls:
-        return Loss.ROLLOVER
+        return LossOfControl.ROLLOVER
     if not result.skid_rolls:
-        return Loss.NONE
-    return Loss.FISHTAIL if result.end == "rear" else Loss.SKID
+        return LossOfControl.NONE
+    return LossOfControl.FISHTAIL if result.end == "rear" else LossOfControl.SKID
 
 
 def name_of(key: str) -> str:
@@ -87,7 +87,7 @@ class OnHexes:
         """Above 0 (RH-036)."""
         return in_control(end)
 
-    def crash(self, *, end: int, solid: bool, face: int) -> Crash:
+    def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
         """The entry of the crash table: the second one for a car that has met something solid (RH-050 to RH-054)."""
         return CRASHES[result_of(end=end, face=face, table=CT2 if solid else CT1)]
 
@@ -112,7 +112,7 @@ def _sides_after(steps: int) -> int:
 
 
 CRASHES = {
-    key: Crash(
+    key: CrashEffect(
         result=name_of(key),
         loss=loss_of(key),
         steps=result.skid_rolls,

@@ -8,14 +8,16 @@ from collections.abc import Callable
 
 from rules.core.dice import Dice
 from rules.match.packet import Packet
-from rules.match.recording import Recorded, RecordedPilot
+from rules.match.recording import RecordedOrders, ReplayPilot
 from rules.rhad import engine
 from rules.rhad.match.match import Play
 from rules.rhad.match.orders import order_in
 from rules.rhad.match.packet_setup import setup_of
 
 
-def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[[Play], None] | None = None) -> Play:
+def played_again(
+    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Play], None] | None = None
+) -> Play:
     """The match of a packet, driven by what was recorded, with the words a commissioner spoke in it; `seen` looks on
     after each step (RH-002, RH-080).
     """
@@ -23,7 +25,7 @@ def played_again(packet: Packet, dice: Dice, recorded: Recorded, seen: Callable[
     for step, car, _ in recorded.orders:
         if step.endswith(engine.WORD):
             said.setdefault(step, []).append(car)
-    pilot = RecordedPilot(recorded, step_of=engine.place, order_in=order_in)
+    pilot = ReplayPilot(recorded, step_of=engine.place, order_in=order_in)
     play = engine.start(setup_of(packet), dice, pilot)
     look = seen or (lambda _: None)
     look(play)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.switches import Setting, Switch
-from rules.match.packet_ruleset import Engine, PacketBook
-from rules.match.ruleset import Document, Fault
+from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 from rules.rhad import engine
 from rules.rhad.designs.car_sheet import car_sheet
@@ -27,8 +27,8 @@ from rules.rhad.replay import played_again
 from rules.rhad.switches import SWITCHES
 
 
-class Rhad(PacketBook[Play]):
-    """The RHAD ruleset; see `rules.match.packet_ruleset.PacketBook`."""
+class Rhad(PacketRuleset[Play]):
+    """The RHAD ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.rhad"
     name = "rhad"
@@ -57,7 +57,7 @@ class Rhad(PacketBook[Play]):
         gunner_station: bool,
         gearing: int,  # noqa: ARG002 - every ruleset is told; a car here has no gears
         switches: Mapping[str, Setting],
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Everything wrong with a design; a gear-set means nothing here (RH-085)."""
         budget = dp if is_priced(switches) else None
         return faults_of_document(document, budget=budget, gunner_station=gunner_station)

@@ -11,8 +11,8 @@ from importlib.resources import files
 
 from rules.campaign.core.switches import SWITCHES, every_switch
 from rules.core.switches import Switch
-from rules.match.registry import named, rulesets
-from rules.match.rulebook_pages import pages_of
+from rules.match.registry import get_ruleset, rulesets
+from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
 from rules.rulebook.campaign_tables import printed
 from rules.rulebook.rule_text import RULE_ID, Block, blocks, plain, with_terms
@@ -96,8 +96,8 @@ def rule_of(id: str) -> Rule | None:
 @lru_cache(maxsize=4)
 def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
     """The books while those rulesets are installed."""
-    told = [(CAMPAIGN, "The campaign", pages_of("rules.campaign"))]
-    told += [(each.name, each.title, each.rulebook) for each in map(named, installed) if each.rulebook]
+    told = [(CAMPAIGN, "The campaign", rulebook_pages("rules.campaign"))]
+    told += [(each.name, each.title, each.rulebook) for each in map(get_ruleset, installed) if each.rulebook]
     return tuple(_book(name, title, pages) for name, title, pages in told)
 
 

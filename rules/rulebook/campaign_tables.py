@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rules.campaign.core.switches import BY_NAME
 from rules.campaign.garage.catalog import CATALOGUE, TIMES_CARCASS, TIMES_ROCKETS, list_price
-from rules.campaign.garage.item_types import Firepower, ItemType, Shot
+from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
@@ -250,7 +250,7 @@ def _stat_lines(item: ItemType) -> Rows:
     return rows + [_stat_line(shot) for shot in item.shots]
 
 
-def _stat_line(shot: Shot) -> list[str]:
+def _stat_line(shot: StatLine) -> list[str]:
     return [
         f"{shot.rate}{'+' if shot.dice > 1 else ''}",
         str(shot.penetration),

@@ -21,7 +21,7 @@ from league.models import MatchLog
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.match.log_audit import with_entries
 from rules.match.packet import packet_bytes, packet_digest
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.report import Report, Source
 from rules.match.ruleset import log_digest
 from tests.league.amends import amended, number_of
@@ -39,7 +39,7 @@ def proof(table: Table, report: Report, log: bytes | None) -> Proof:
 
 def document(played: AtATable, *, entries: bool = False) -> Any:
     """A log as values."""
-    log = with_entries(named(played.packet.ruleset), played.packet, played.log) if entries else played.log
+    log = with_entries(get_ruleset(played.packet.ruleset), played.packet, played.log) if entries else played.log
     return json.loads(log)
 
 

@@ -20,7 +20,7 @@ from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
 from league.pages.inbox import inbox_page
 from league.pages.people import people_page
 from league.pages.search import search_page
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.api.asking import Program, at, program_of, token_of
 from tests.api.exampled import played, put_right, ruled_on
 from tests.api.test_problems import told
@@ -182,7 +182,7 @@ def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() 
 
 
 def test_a_match_that_is_played_here_waits_for_nobodys_report() -> None:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         table = climbing()
         (told_of,) = read(Program(), at(table, "/awaited"))["results"]
     assert (told_of["match"], told_of["reporters"]) == ("m1", [])

@@ -14,8 +14,8 @@ from league.evidence import opened_log
 from league.journal import amend, body
 from league.journal.deep import Deep, look_deeper
 from league.models import ClaimedLog, Entry, ReportClaim
-from rules.core.canonical_json import plain
-from rules.match.registry import installed, named
+from rules.core.canonical_json import without_defaults
+from rules.match.registry import get_ruleset, temporarily_installed
 from tests.api.asking import at
 from tests.api.reporting import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -30,7 +30,12 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 def sent_by(played: AtATable, table: Table, **more: Any) -> dict[str, Any]:
     """A report with the log it comes from."""
-    return {**document(table), "report": plain(played.report), "log": base64.b64encode(played.log).decode(), **more}
+    return {
+        **document(table),
+        "report": without_defaults(played.report),
+        "log": base64.b64encode(played.log).decode(),
+        **more,
+    }
 
 
 def test_a_legal_log_is_kept_and_told_and_counts_as_dice_of_the_reporters_own() -> None:
@@ -77,7 +82,7 @@ def test_a_log_is_kept_under_the_ruleset_that_plays_it_and_the_edition_it_names_
     answer = send(table, table.franchises[0], sent)
     assert answer.status_code == 201, answer.content
     kept = ClaimedLog.objects.get()
-    assert (kept.ruleset, kept.edition) == (ruleset, named(ruleset).edition)
+    assert (kept.ruleset, kept.edition) == (ruleset, get_ruleset(ruleset).edition)
 
 
 @pytest.mark.parametrize("log", [b"PK\x03\x04", b"5", b"null", zlib.compress(b""), zlib.compress(b"{}")[:-1]])
@@ -200,7 +205,7 @@ def test_an_amend_gives_no_evidence_of_its_own() -> None:
 
 @pytest.fixture
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

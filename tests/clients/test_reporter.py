@@ -18,7 +18,7 @@ from django.core.management import call_command
 
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import packet_from
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from tests.clients.conftest import CHECKOUT, Reference
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
@@ -46,7 +46,7 @@ def test_the_reporter_posts_a_log_once_and_the_reference_server_grades_it(
     assert list(json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()) == [kept]
     (claim,) = claims(reference, "grannies")
     own = claim["report"]["source"]
-    assert (own["ruleset"], own["version"]) == (RULESET, str(named(RULESET).edition))
+    assert (own["ruleset"], own["version"]) == (RULESET, str(get_ruleset(RULESET).edition))
     assert own["log_digest"] == claim["log"] == hashlib.sha256(log.read_bytes()).hexdigest()
 
 
@@ -115,7 +115,7 @@ def played_at_the_table(reference: Reference, *, secret: bytes = b"of the table 
     with Client(reference.said["url"]) as client:
         packet = client.packet("fixture", "s1", "m1", ruleset=RULESET)["packet"]
     dice = Dice(KeyRing(secret, {"m1": ""}))
-    return named(RULESET).resolve(packet_from(canonical(packet)), dice).log
+    return get_ruleset(RULESET).resolve(packet_from(canonical(packet)), dice).log
 
 
 def altered(faces: str) -> str:

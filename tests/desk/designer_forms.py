@@ -8,10 +8,10 @@ from django.http import QueryDict
 
 from league.pages.designer.reading import WAS
 from league.pages.designer.showing import FieldShown, shown
-from rules.match.drawing_board import DrawingBoard, Drawn
+from rules.match.drawing_board import DrawingBoard, HasDrawingBoard
 from rules.match.registry import rulesets
 
-BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, Drawn)}
+BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, HasDrawingBoard)}
 ALL_PLAYED = {"carcult.turbo": True, "carcult.slicks": True}
 
 

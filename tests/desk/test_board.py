@@ -14,7 +14,7 @@ from league.clock.running import go_on
 from league.clock.windows import keep
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import BEGAN, Table, announced, founded, lined_up
 from tests.league.resolving import climbing
@@ -171,7 +171,7 @@ def test_a_deadline_is_moved_from_the_board_and_leads_back_to_it() -> None:
 
 
 def test_the_board_says_which_match_a_job_is_playing_and_leads_to_it() -> None:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         table = climbing()
         page = Sitter(table.season, "boss").client.get("/l/rust-belt/s1/board/").content.decode()
     assert "A match is being played" in page

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Entry
 from league.pages.designer.showing import by_labels
 from rules.match.drawing_board import DrawingBoard
-from rules.match.registry import installed, named
+from rules.match.registry import get_ruleset, temporarily_installed
 from tests.desk.designer_forms import BOARDS, typed
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import Table, lined_up, signed
@@ -55,7 +55,7 @@ def sent(browser: Client, book: str, design: dict[str, Any], **more: Any) -> Htt
 
 def proper(book: str) -> dict[str, Any]:
     """A legal design for an ordinary car: a printed one."""
-    ruleset = named(book)
+    ruleset = get_ruleset(book)
     return next(
         each
         for each in BOARDS[book].printed().values()
@@ -86,7 +86,7 @@ def test_a_design_drawn_on_the_page_stands_in_the_state_for_every_book() -> None
 def test_a_drawing_that_is_not_legal_lists_every_fault_with_its_rule_and_nothing_is_done(book: str) -> None:
     table = signed(franchises=TEAMS)
     design = {**proper(book), **BROKEN[book]}
-    faults = named(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert len(faults) > 3
     answer = sent(client(table, "razors"), book, design)
     page = unescape(answer.content.decode())
@@ -223,7 +223,7 @@ class BoardedTowers(Towers):
 
 @pytest.fixture
 def fifth() -> Iterator[None]:
-    with installed(BoardedTowers()):
+    with temporarily_installed(BoardedTowers()):
         yield
 
 
@@ -242,6 +242,6 @@ def test_a_fifth_book_has_its_page_by_the_dataclass_of_its_designs() -> None:
 
 def test_a_book_without_a_board_is_drawn_as_a_document() -> None:
     table = signed(franchises=TEAMS)
-    with installed(TOWERS):
+    with temporarily_installed(TOWERS):
         answer = client(table, "razors").get(at("towers"))
     assert answer["Location"] == ("/l/rust-belt/s1/do/design_car/?franchise=razors&car=razors.car1&ruleset=towers")

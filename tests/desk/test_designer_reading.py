@@ -15,8 +15,8 @@ from django.http import QueryDict
 from league.pages.designer.outline import picture_of
 from league.pages.designer.reading import changed, document_from
 from league.pages.designer.showing import shown
-from rules.match.drawing_board import NEEDED, DrawingBoard, Part
-from rules.match.registry import named
+from rules.match.drawing_board import REQUIRED, DesignPart, DrawingBoard
+from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import ALL_PLAYED, BOARDS, typed
 
 ROOT = Path(__file__).parents[2]
@@ -37,11 +37,11 @@ def sent(values: dict[str, list[str]], **more: str) -> QueryDict:
     return made
 
 
-def told(parts: tuple[Part, ...], design: dict[str, Any]) -> dict[str, Any]:
+def told(parts: tuple[DesignPart, ...], design: dict[str, Any]) -> dict[str, Any]:
     """A design without what is at its default, since a form says no more than is needed."""
     made: dict[str, Any] = {}
     for part in parts:
-        if part.name not in design or (part.default is not NEEDED and design[part.name] == part.default):
+        if part.name not in design or (part.default is not REQUIRED and design[part.name] == part.default):
             continue
         held = design[part.name]
         if isinstance(held, dict):
@@ -106,7 +106,7 @@ def test_what_is_no_number_stays_as_it_was_typed_and_the_book_refuses_it() -> No
     values = typed(board, board.printed()["hound"]) | {"d.tires": ["six"], "d.brakes": [""], "d.fuel": ["\u22123"]}
     design = document_from(board.parts({}), sent(values))
     assert (design["tires"], "brakes" in design, design["fuel"]) == ("six", False, -3)
-    (fault,) = named("formule").faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    (fault,) = get_ruleset("formule").faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert "design.tires is not a whole number; design lacks 'brakes'" in fault.sentence
 
 
@@ -152,7 +152,7 @@ NASTY = (
 
 @pytest.mark.parametrize("book", BOARDS)
 def test_whatever_is_typed_is_read_told_and_drawn_without_an_error(book: str) -> None:
-    board, ruleset = BOARDS[book], named(book)
+    board, ruleset = BOARDS[book], get_ruleset(book)
     parts, lot = board.parts({}), Random(4)
     for design in board.printed().values():
         values = typed(board, design)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.pages.designer.showing import by_labels
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from tests.desk.designer_forms import BOARDS
 from tests.desk.sitting import Sitter
 from tests.league.building import signed
@@ -20,7 +20,7 @@ def told(book: str, **changed: Any) -> list[str]:
     board = BOARDS[book]
     design = {**next(iter(board.printed().values())), **changed}
     design = {name: held for name, held in design.items() if held is not None}
-    found = named(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    found = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
     return [fault.sentence for each in found for fault in by_labels(each, board.parts({}))]
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded
 
@@ -61,7 +61,7 @@ def test_a_car_is_sold_for_half_and_the_smallest_garage_is_kept() -> None:
 def test_a_design_is_given_as_json_and_stands() -> None:
     table = with_cars(1)
     razors = Sitter(table.season, "razors")
-    made = named("formule").stock_design(dp=60, gunner_station=False, gearing=0, kinds=[], switches={})
+    made = get_ruleset("formule").stock_design(dp=60, gunner_station=False, gearing=0, kinds=[], switches={})
     sent = {"car": "razors.car1", "ruleset": "formule", "design": json.dumps(made)}
     assert razors.give("design_car", **sent).status_code == 302
     assert table.state.cars["razors.car1"].designs == {"formule": made}

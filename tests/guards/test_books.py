@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.books import BOOKS as MEASURED
 from league.pages.registration import KIT, book_gaps, packages, unlisted_books
-from rules.match.registry import BOOKS, rulesets
+from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
 from tests.rules.test_rulebooks import LISTS
@@ -59,7 +59,7 @@ def has_page(name: str) -> bool:
 
 PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
-    "`rules/match/registry.py`": lambda name: BOOKS.get(name) == f"rules.{name}.ruleset",
+    "`rules/match/registry.py`": lambda name: RULESET_MODULES.get(name) == f"rules.{name}.ruleset",
     "`pyproject.toml`": stands_apart,
     "`tools/rulebook.py`": has_prefix,
     "`tests/rules/test_rulebooks.py`": LISTS.__contains__,
@@ -93,7 +93,7 @@ def missing(name: str) -> list[str]:
 
 def test_a_book_is_called_as_its_folder_is() -> None:
     says = "The folder rules/{0} holds a match system of another name: call its RULESET {0} in rules/{0}/ruleset.py."
-    listed = [folder for folder in FOLDERS if folder in BOOKS]
+    listed = [folder for folder in FOLDERS if folder in RULESET_MODULES]
     report((says.format(each) for each in listed if each not in TITLES), seen=FOLDERS, of="match systems")
     assert len(FOLDERS) >= 4
 
@@ -103,8 +103,11 @@ def test_a_book_stands_in_every_place_that_names_the_books() -> None:
 
 
 def test_nothing_that_a_book_needs_is_half_registered() -> None:
-    gaps = [*unlisted_books(BOOKS.values(), packages()), *(gap for book in BOOKS.values() for gap in book_gaps(book))]
-    report((each.sentence for each in gaps), seen=BOOKS, of="match systems")
+    gaps = [
+        *unlisted_books(RULESET_MODULES.values(), packages()),
+        *(gap for book in RULESET_MODULES.values() for gap in book_gaps(book)),
+    ]
+    report((each.sentence for each in gaps), seen=RULESET_MODULES, of="match systems")
 
 
 def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:

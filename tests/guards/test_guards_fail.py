@@ -201,6 +201,9 @@ def test_pages_and_the_vocabulary() -> None:
     assert told.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
     (told,) = too_many(large)
     assert "asks 9 queries for the owner and may ask 8" in told
-    assert differing([*CATALOGUE, "harpoon"], CATALOGUE, "item", "ABOARD") == [
-        "A season has the item harpoon, and no match knows it: add it to ABOARD in rules/match/packet_vocabulary.py."
+    assert differing([*CATALOGUE, "harpoon"], CATALOGUE, "item", "CAR_ITEM_KINDS") == [
+        (
+            "A season has the item harpoon, and no match knows it: add it to CAR_ITEM_KINDS in "
+            "rules/match/packet_vocabulary.py."
+        )
     ]

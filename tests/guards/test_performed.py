@@ -12,7 +12,7 @@ from rules.campaign.garage.catalog import CATALOGUE
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENTS
 from rules.campaign.sponsors.kinds import KINDS
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from tests.guards.findings import report
 from tools.mutants import Mutant, mutants_of
 from tools.mutate import marked_files
@@ -88,7 +88,7 @@ def promises() -> list[Promise]:
             ("rules/dethmatch",) if row.where else ("rules/campaign",),
         )
         for kind, row in CATALOGUE.items()
-        if not (kind in ARMS and ARMS[kind].shots and row.effect in STAT_LINE)
+        if not (kind in WEAPON_KINDS and WEAPON_KINDS[kind].shots and row.effect in STAT_LINE)
     ]
     found += [
         Promise(each.tag, "talent", each.rule, "rules/campaign/people/talents.py", anywhere) for each in TALENTS

@@ -27,7 +27,7 @@ from league.pages.registration import (
 from rules.campaign.core.switches import BY_NAME, SWITCHES
 from rules.campaign.garage.catalog import CATALOGUE
 from rules.core.switches import Switch
-from rules.match.registry import BOOKS
+from rules.match.registry import RULESET_MODULES
 from tests.guards.asked_pages import asked_for
 from tests.guards.findings import report
 from tests.league.building import settled
@@ -43,7 +43,9 @@ def ids(gaps: Iterator[Gap] | list[Gap]) -> list[str]:
 
 
 def test_nothing_is_half_registered() -> None:
-    report((each.sentence for each in every_gap()), seen=[*SWITCHES, *BOOKS], of="switches and match systems")
+    report(
+        (each.sentence for each in every_gap()), seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems"
+    )
 
 
 def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None:
@@ -102,7 +104,7 @@ def test_a_match_system_that_is_not_listed_and_one_that_is_not_there_are_told() 
 
 
 def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told() -> None:
-    assert list(name_gaps(BOOKS)) == []
+    assert list(name_gaps(RULESET_MODULES)) == []
     (told,) = name_gaps({"chess": "rules.rhad.ruleset", "formule": "rules.formule.ruleset", "go": "rules.go.ruleset"})
     assert told.id == "E011"
     assert told.sentence == (
@@ -112,8 +114,8 @@ def test_a_match_system_that_is_listed_under_a_name_that_is_not_its_own_is_told(
 
 
 def test_the_site_is_not_served_with_a_match_system_under_a_wrong_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    listed = {"chess" if name == "rhad" else name: book for name, book in BOOKS.items()}
-    monkeypatch.setattr(registration, "BOOKS", listed)
+    listed = {"chess" if name == "rhad" else name: book for name, book in RULESET_MODULES.items()}
+    monkeypatch.setattr(registration, "RULESET_MODULES", listed)
     (error,) = run_checks(tags=["registration"])
     assert error.id == "league.E011"
 
@@ -145,9 +147,9 @@ def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> Non
 def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [
         replace(page, text=page.text.replace("House rule: `rhad.", "`rhad."))
-        for page in registration.pages_of("rules.rhad")
+        for page in registration.rulebook_pages("rules.rhad")
     ]
-    monkeypatch.setattr(registration, "pages_of", lambda _book: tuple(pages))
+    monkeypatch.setattr(registration, "rulebook_pages", lambda _book: tuple(pages))
     told = book_gaps("rules.rhad.ruleset")
     assert set(ids(told)) == {"E008"}
     assert told[0].said.startswith("No chapter of rules/rhad/rulebook tells of the house rule rhad.")
@@ -158,12 +160,13 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
     rows = {"harpoon": replace(CATALOGUE["hydraulics"], name="Harpoon"), "hat": CATALOGUE["helmet_sight"]}
     assert [each.sentence for each in item_gaps(rows)] == [
         (
-            "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to ABOARD in "
-            "rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py."
+            "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to CAR_ITEM_KINDS in "
+            "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
         ),
         (
-            "The item hat (Helmet-mounted sight) goes on a driver, and no match can be told of it. Add it to WORN in "
-            "rules/match/packet_vocabulary.py, a weapon to ARMS in rules/core/weapon_stats.py."
+            "The item hat (Helmet-mounted sight) goes on a driver, and no match can be told of it. Add it to "
+            "WEARABLES in "
+            "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
         ),
     ]
     assert [each.sentence for each in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})] == [
@@ -176,7 +179,7 @@ def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_
 
 def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [f"{each.msg} {each.hint}" for each in run_checks(tags=["registration"])]
-    report(told, seen=[*SWITCHES, *BOOKS], of="switches and match systems")
+    report(told, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
     monkeypatch.setattr(registration, "house_rule_rows", lambda: ROWS[1:])
     (error,) = run_checks(tags=["registration"])
     assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")

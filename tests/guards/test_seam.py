@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.match.registry import BOOKS
+from rules.match.registry import RULESET_MODULES
 from tests.guards.findings import report
 from tools.source_index import Source, source, source_of
 
 CHECKOUT = Path(__file__).parents[2]
-NAMES = (*BOOKS, "carwars")
+NAMES = (*RULESET_MODULES, "carwars")
 
 
 def house() -> list[Path]:
@@ -52,12 +52,12 @@ def test_a_name_is_seen_wherever_it_stands(code: str) -> None:
 
 
 def test_a_book_is_listed_by_a_module_of_its_own() -> None:
-    crooked = [name for name, book in BOOKS.items() if book != f"rules.{name}.ruleset"]
+    crooked = [name for name, book in RULESET_MODULES.items() if book != f"rules.{name}.ruleset"]
     report(
         (
             f"BOOKS in rules/match/registry.py lists {name!r} elsewhere: write rules.{name}.ruleset."
             for name in crooked
         ),
-        seen=BOOKS,
+        seen=RULESET_MODULES,
         of="match systems",
     )

@@ -23,7 +23,7 @@ from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.season_end.off_season import next_season
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice, KeyRing
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.guards import findings
 from tests.league.building import Table, announced, founded, lined_up, report, signed
 from tests.rules.ladder import LADDER
@@ -110,7 +110,7 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
     """A ruleset that matches may be given to."""
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

@@ -13,7 +13,7 @@ from rules.campaign.core.switches import BY_NAME, SWITCHES, default_of, proper_s
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting, Switch
 from rules.dethmatch.settings import settings_of
-from rules.match.registry import installed, ruleset_switches
+from rules.match.registry import ruleset_switches, temporarily_installed
 from tests.conftest import stuck_at_default
 from tests.guards.findings import report
 from tests.rules.ladder import LADDER
@@ -78,7 +78,7 @@ def improper_marks(marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
     """A sentence for each mark of no switch, of a setting it may not have, or of its default."""
     for name, setting in marked:
         try:
-            with installed(LADDER):
+            with temporarily_installed(LADDER):
                 proper_setting(name, setting)
                 default = default_of(name)
         except Refusal as no:

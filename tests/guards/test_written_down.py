@@ -14,8 +14,8 @@ import league.tasks
 import league.urls  # noqa: F401 - brings what the site itself refuses
 import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every refusal
 from rules.core.refusals import Refusal
-from rules.match.packet_ruleset import PacketBook
-from rules.match.registry import named as ruleset_named
+from rules.match.packet_ruleset import PacketRuleset
+from rules.match.registry import get_ruleset as ruleset_named
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document
 from tests.guards.findings import beyond, report
@@ -131,7 +131,7 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
 
 
 def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
-    books = sorted(each.name for each in rulesets() if isinstance(each, PacketBook))
+    books = sorted(each.name for each in rulesets() if isinstance(each, PacketRuleset))
     shown = [name for name, _ in SHOWN]
     says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
     gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."

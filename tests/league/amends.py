@@ -13,7 +13,7 @@ from league.journal.gate import writing
 from league.journal.retelling import RECORDS
 from league.models import Entry, Season
 from league.queries.season_leaves import Seeds
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from tests.league.building import (
     Table,
     report,
@@ -109,4 +109,4 @@ def with_another_secret(table: Table, number: int = 1) -> None:
             row.seeds = [*row.seeds, Seeds(own, own).row_from(row.length + 1, first=row.leaves)]
             row.save(update_fields=["seeds"])
             return
-        Season.objects.filter(pk=table.season).update(secret=own.hex(), secret_hash=published_hash(own))
+        Season.objects.filter(pk=table.season).update(secret=own.hex(), secret_hash=secret_hash(own))

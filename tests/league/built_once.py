@@ -169,7 +169,7 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
 
 def _games() -> tuple[str, ...] | None:
     """The rulesets that are installed beside the books, by their modules' names; None where one has no name."""
-    books = [import_module(book).RULESET for book in registry.BOOKS.values()]
+    books = [import_module(book).RULESET for book in registry.RULESET_MODULES.values()]
     others = [each for each in registry._installed.values() if not any(each is book for book in books)]
     names = [_constant(each) for each in others]
     return None if None in names else tuple(sorted(name for name in names if name is not None))

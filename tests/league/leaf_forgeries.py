@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from rules.core.dice import Stream
-from rules.core.dice import faces as drawn
+from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Leaves, Purpose, key_of
 from tests.league.amends import amended
 from tests.league.building import SEEDS, Table, founded, settled, signed

@@ -14,7 +14,7 @@ from league.journal.body import read
 from league.journal.corrections import another_report, undone, void
 from league.journal.deep import look_deeper
 from league.models import Entry, Match, MatchLog, Report
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, assert_reconciled
 from tests.league.resolving import climbing, resolved, results, worked
@@ -26,7 +26,7 @@ MATCH = "rust-belt/s1/m1"
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

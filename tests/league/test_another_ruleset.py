@@ -19,7 +19,7 @@ from league.models import Entry, Job, Match, MatchLog, Season
 from league.on_disk import performed
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.steward import next_step
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.league.building import BEGAN, Table, signed
 from tests.league.resolving import worked
 from tests.rules.ladder import LADDER
@@ -36,7 +36,7 @@ def seat_of(franchise: str) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

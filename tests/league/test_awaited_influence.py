@@ -19,7 +19,7 @@ from league.journal.falling_dice import close_hashes, fall_by_round, fall_by_wor
 from league.journal.verify import verify
 from league.models import AwaitedWords, Entry, Membership
 from league.queries.season_leaves import BEACON, LEAVES, REVEAL, DiceAwaited, Seeds, leaf_at
-from rules.core.dice import faces as drawn
+from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from tests.beacon.chain import own_chain, signature_of
 from tests.league.amends import amended, number_of

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 
 from league.journal import store
 from league.models import Entry, League, Membership
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests import disk_cache
 from tests.league import built_once as keeping
 from tests.league.building import (
@@ -174,7 +174,7 @@ def test_leagues_beside_a_ruleset_that_has_no_name_in_its_module_are_built_anew(
     counted(named="d1")
     for _ in range(2):
         another_process()
-        with installed(ruleset):
+        with temporarily_installed(ruleset):
             counted(named="d1")
     assert built == ["d1"] * (1 + times)
 

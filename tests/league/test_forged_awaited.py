@@ -17,7 +17,7 @@ import pytest
 
 from league.journal.restore import restore_league
 from league.queries.season_leaves import BEACON, REVEAL
-from rules.core.dice import faces as drawn
+from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Refusal
 from tests.beacon.chain import own_chain, signature_of

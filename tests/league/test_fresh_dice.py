@@ -26,7 +26,7 @@ from league.packets import commitment
 from league.queries.keys import earlier_season_keys, published_keys, published_season_key
 from league.queries.season_secrets import RENEWS, secrets_of
 from rules.campaign.commissioner.fresh_dice import RoundUnderWay
-from rules.core.dice import KeyRing, published_hash
+from rules.core.dice import KeyRing, secret_hash
 from tests.league.amends import amended, lost_by, standings_of
 from tests.league.building import SECRET, Table, announced, closed, lined_up, reopened, settled
 from tests.league.built_once import built_once
@@ -103,11 +103,11 @@ def test_the_secret_before_is_shown_and_of_the_fresh_one_only_the_hash() -> None
     (entry,) = Entry.objects.filter(season=table.season, command=RENEWS)
     assert read(entry.body).command == {
         "type": "renew_secret",
-        "secret_hash": published_hash(FRESH),
+        "secret_hash": secret_hash(FRESH),
         "earlier_secret": SECRET.hex(),
     }
     assert FRESH.hex() not in season_document(table.row).decode()
-    assert (table.row.secret, table.row.secret_hash) == (FRESH.hex(), published_hash(SECRET))
+    assert (table.row.secret, table.row.secret_hash) == (FRESH.hex(), secret_hash(SECRET))
 
 
 def test_fresh_dice_change_nothing_of_the_season() -> None:
@@ -167,7 +167,7 @@ def test_a_match_is_committed_to_and_shown_by_the_secret_that_throws_it() -> Non
             "Match": ring.match(match).hex(),
             "Shop": ring.shop(match).hex(),
         }
-        assert commitment(table.row, match=match, words=row.words).secret_hash == published_hash(secret)
+        assert commitment(table.row, match=match, words=row.words).secret_hash == secret_hash(secret)
         keys = json.loads(season_document(table.row))["keys"]
         assert keys[f"pre|{match}"] == ring.pre_match(match).hex()
 

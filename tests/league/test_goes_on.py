@@ -19,7 +19,7 @@ from rules.campaign.core.codec import command_from
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.people.hiring import DriverHired
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ SEASON = "climbers/s1"
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

@@ -20,7 +20,7 @@ from league.models import Entry, Match, Membership, Season
 from league.packets import commitment
 from league.queries.keys import published_keys, published_season_key
 from league.queries.season_leaves import Seeds, key_of_match, opened_at
-from rules.core.dice import faces as drawn
+from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Malformed
 from tests.league.amends import amended, number_of

@@ -20,7 +20,7 @@ from league.journal.restore import restore_league
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.league.amends import amended, number_of
 from tests.league.building import Table, report
 from tests.league.exporting import emptied, exported
@@ -34,7 +34,7 @@ Document = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 
@@ -117,10 +117,10 @@ class Generous(Ladder):
 
 
 def test_a_ruleset_that_was_changed_without_an_edition_is_found_out() -> None:
-    with installed(Ladder(name="fair")):
+    with temporarily_installed(Ladder(name="fair")):
         table = resolved(climbing(ruleset="fair"))
         assert deep(table) == (1, [], [])
-    with installed(Generous(name="fair")):
+    with temporarily_installed(Generous(name="fair")):
         (entry,) = results(table)
         assert deep(table) == (
             1,
@@ -130,9 +130,9 @@ def test_a_ruleset_that_was_changed_without_an_edition_is_found_out() -> None:
 
 
 def test_a_log_of_another_edition_or_of_nobody_is_passed_over() -> None:
-    with installed(Ladder(name="old")):
+    with temporarily_installed(Ladder(name="old")):
         table = resolved(climbing(ruleset="old"))
-    with installed(Ladder(name="old", edition=2)):
+    with temporarily_installed(Ladder(name="old", edition=2)):
         assert deep(table) == (0, ["m1: edition 1 of old is not here"], [])
     table.give("end_decisions", match="m1", reason="The week is over.")
 

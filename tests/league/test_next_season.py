@@ -18,7 +18,7 @@ from league.journal.opening import (
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.season_end.off_season import next_season
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from rules.core.refusals import Unknown
 from tests.league.building import (
     BEGAN,
@@ -76,7 +76,7 @@ def test_the_new_journal_hangs_on_the_head_of_the_closed_one_and_begins_with_wha
     row = Season.objects.get(pk="rust-belt/s2")
     opening = season_digest(next_season(first.state))
     assert row.checkpoints.get(number=0).digest == opening
-    begins = chain.genesis(season=row.pk, secret_hash=published_hash(OTHER), opening=opening, previous=first.row.head)
+    begins = chain.genesis(season=row.pk, secret_hash=secret_hash(OTHER), opening=opening, previous=first.row.head)
     assert (row.genesis, Entry.objects.get(season=row, number=1).previous) == (begins, begins)
 
 

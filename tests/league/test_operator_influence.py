@@ -19,7 +19,7 @@ from league.journal.verify import verify
 from league.models import Entry
 from league.queries.season_leaves import Seeds, key_of_match
 from rules.core.dice import KeyRing
-from rules.core.dice import faces as drawn
+from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Leaves, Purpose, key_of
 from rules.core.refusals import Malformed
 from tests.league.amends import amended

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 
 from rules.core.refusals import Malformed
 from rules.match import registry
-from rules.match.exhibition import Exhibition, FileUnread, exhibitor, ruleset_in
-from rules.match.text_tables import Column, table
+from rules.match.exhibition import Exhibition, FileUnread, exhibition_ruleset, ruleset_in
+from rules.match.text_tables import Column, make_table
 from tests.rules.towers import TOWERS
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
@@ -44,7 +44,7 @@ class Coin:
             raise Malformed("This is no coin.") from None
         if not isinstance(thrown, dict) or "side" not in thrown:
             raise Malformed("This is no coin.")
-        side = table("Coin", (Column("side"),), [(thrown["side"],)])
+        side = make_table("Coin", (Column("side"),), [(thrown["side"],)])
         return Exhibition(match=thrown["match"], box_score=[side], story=[f"It is {thrown['side']}."], log=log)
 
 
@@ -57,9 +57,9 @@ class Reported:
 
 @pytest.fixture
 def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "BOOKS", {})
+    monkeypatch.setattr(registry, "RULESET_MODULES", {})
     monkeypatch.setattr(registry, "_installed", {})
-    with registry.installed(Coin()):  # type: ignore[arg-type]  # all that the command asks of one
+    with registry.temporarily_installed(Coin()):  # type: ignore[arg-type]  # all that the command asks of one
         yield
 
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(file: Path, options: tupl
 def test_a_file_that_is_not_there_and_a_ruleset_for_leagues_alone_are_refused(file: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"nothing.json cannot be read \(No such file"):
         resolved(tmp_path / "nothing.json")
-    with registry.installed(Reported()):  # type: ignore[arg-type]  # the same
+    with registry.temporarily_installed(Reported()):  # type: ignore[arg-type]  # the same
         words = (
             'Say by which rules to play with --ruleset: coin, reported; or let the file name them as its "ruleset"'
         )
@@ -159,7 +159,7 @@ def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def towers(coin: None) -> Iterator[None]:
-    with registry.installed(TOWERS):
+    with registry.temporarily_installed(TOWERS):
         yield
 
 
@@ -274,7 +274,7 @@ class Short(Coin):
 @pytest.mark.usefixtures("coin")
 def test_what_line_ups_lack_is_told_before_the_box_score(file: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
-    with registry.installed(Short()):  # type: ignore[arg-type]  # the same
+    with registry.temporarily_installed(Short()):  # type: ignore[arg-type]  # the same
         said = resolved(file, "--secret", "01", "--ruleset", "short", "--replay", str(kept))
         assert said[1:5] == ["It has one side.", "It is thin.", "", "Coin"]
         assert resolved(kept, "--again", "--ruleset", "short")[:4] == said[1:5]
@@ -317,5 +317,5 @@ def test_a_ruleset_that_is_no_text_is_told_so() -> None:
 @pytest.mark.parametrize("path", sorted(MATCHES.rglob("*.json")), ids=lambda path: path.stem)
 def test_every_example_names_a_ruleset_that_plays_from_files_and_lies_where_that_one_s_do(path: Path) -> None:
     name = ruleset_in(path.read_bytes())
-    assert exhibitor(name).exhibit is not None
+    assert exhibition_ruleset(name).exhibit is not None
     assert path.parent in {MATCHES, MATCHES / name}

@@ -15,7 +15,7 @@ from league.evidence import Proof, proof_of
 from rules.campaign.core.codec import command_from
 from rules.campaign.match_day.packet_builder import packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.core.canonical_json import digest_of, plain
+from rules.core.canonical_json import json_digest, without_defaults
 from rules.match.exhibition import edition_in
 from rules.match.registry import rulesets
 from rules.match.ruleset import log_digest
@@ -28,8 +28,8 @@ Document = dict[str, Any]
 
 def answered(table: Table, ruleset: str) -> Document:
     """The packet of a match that people report as the site answers it, as far as it says what is to be played."""
-    made = plain(packet(table.state, "m1", by=ruleset))
-    return {"packet": made, "digest": digest_of(made), "claimed_as": "", "dice": {}, "signed": {}}
+    made = without_defaults(packet(table.state, "m1", by=ruleset))
+    return {"packet": made, "digest": json_digest(made), "claimed_as": "", "dice": {}, "signed": {}}
 
 
 def written(folder: Path, document: Document) -> Path:

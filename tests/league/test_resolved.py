@@ -22,7 +22,7 @@ from rules.campaign.match_day.resolution import resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Resolution, log_digest
 from tests.league.amends import amended, number_of
 from tests.league.building import BEGAN, Table, report, signed
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 
@@ -162,7 +162,7 @@ class Meddled(Ladder):
 
 def test_a_job_gives_up_on_a_season_that_never_stands_still() -> None:
     table = climbing()
-    with installed(Meddled(name="meddled")):
+    with temporarily_installed(Meddled(name="meddled")):
         other = climbing(table=_voided(table), match="m2", ruleset="meddled")
         worked()
     job = Job.objects.get(arguments={"match": "m2"})
@@ -200,7 +200,7 @@ class Broken(Ladder):
 
 
 def test_a_ruleset_that_refuses_leaves_the_match_to_the_commissioner() -> None:
-    with installed(Broken(name="painted")):
+    with temporarily_installed(Broken(name="painted")):
         table = climbing(ruleset="painted", heats=2)
         worked()
         job = only_job()
@@ -216,7 +216,7 @@ def test_a_ruleset_that_refuses_leaves_the_match_to_the_commissioner() -> None:
 
 
 def test_a_ruleset_that_was_taken_away_is_named() -> None:
-    with installed(Ladder(name="stairs")):
+    with temporarily_installed(Ladder(name="stairs")):
         climbing(ruleset="stairs")
     worked()
     assert only_job().failure.startswith("There is no ruleset 'stairs'")

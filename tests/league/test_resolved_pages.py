@@ -22,7 +22,7 @@ from league.pages.match_log import box_tables, story_parts
 from league.queries.matches import RECKONED_STEPS
 from league.queries.season_leaves import REVEAL
 from rules.core.refusals import Refusal
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Page
 from rules.match.text_tables import Table as Told
 from tests.league.awaiting import AWAITING, all_fall
@@ -67,7 +67,7 @@ def _ladder() -> Iterator[None]:
     story_parts.cache_clear()
     box_tables.cache_clear()
     rolls_of.cache_clear()
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 
@@ -107,7 +107,7 @@ def test_cars_of_one_name_are_told_apart_by_their_teams() -> None:
 
 
 def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() -> None:
-    with installed(Chatty(turns=4)):
+    with temporarily_installed(Chatty(turns=4)):
         resolved(climbing(ruleset="chatty"))
         whole, one = page(LOG), page(f"{LOG}?car=razors.car1")
         assert shown(f"{LOG}?car=nobody") == shown(LOG)
@@ -119,7 +119,7 @@ def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() ->
 
 
 def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
-    with installed(Chatty(turns=120)):
+    with temporarily_installed(Chatty(turns=120)):
         resolved(climbing(ruleset="chatty"))
         text = page(LOG)
     for turn in (1, 60, 120):
@@ -132,7 +132,7 @@ def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
 
 
 def test_what_the_numbers_of_a_story_count_is_called_as_its_book_calls_it() -> None:
-    with installed(Chatty(turns=2, phase_called="lull")):
+    with temporarily_installed(Chatty(turns=2, phase_called="lull")):
         resolved(climbing(ruleset="chatty"))
         text = page(LOG)
     assert text.count("<h4>Lull 1</h4>") == text.count("<h4>Lull 2</h4>") == 2
@@ -145,7 +145,7 @@ def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -
     for turns in (1, 120):
         story_parts.cache_clear()
         box_tables.cache_clear()
-        with installed(Chatty(turns=turns)), transaction.atomic():
+        with temporarily_installed(Chatty(turns=turns)), transaction.atomic():
             resolved(climbing(ruleset="chatty", franchises=("razors", "saints")))
             with CaptureQueriesContext(connection) as queries:
                 page(f"{LOG}{show}")
@@ -242,14 +242,14 @@ def test_a_match_is_played_again_for_its_box_score_once_however_often_that_is_lo
             asked.append(log)
             return super().box_score(log)
 
-    with installed(Counted(name="counted")):
+    with temporarily_installed(Counted(name="counted")):
         resolved(climbing(ruleset="counted"))
         assert page(f"{LOG}?show=box") == page(f"{LOG}?show=box")
     assert len(asked) == 1
 
 
 def test_where_its_rules_are_not_there_any_more_the_report_s_box_score_stands() -> None:
-    with installed(Ladder(name="old")):
+    with temporarily_installed(Ladder(name="old")):
         resolved(climbing(ruleset="old"))
     text = page(f"{LOG}?show=box")
     assert "<strong>What old counted cannot be shown.</strong> There is no ruleset &#x27;old&#x27;" in text
@@ -290,10 +290,10 @@ def test_a_reported_match_has_no_log_and_is_not_run_here_whatever_it_says_of_its
 
 
 def test_a_log_that_no_ruleset_here_can_read_says_why() -> None:
-    with installed(Ladder(name="old")):
+    with temporarily_installed(Ladder(name="old")):
         resolved(climbing(ruleset="old"))
     assert "There is no ruleset &#x27;old&#x27;" in page(LOG)
-    with installed(Ladder(name="old", edition=2)):
+    with temporarily_installed(Ladder(name="old", edition=2)):
         assert "The log is of edition 1 of The Ladder: this is 2." in page(LOG)
     with writing():
         MatchLog.objects.update(log=b"dust")

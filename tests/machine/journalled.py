@@ -29,7 +29,7 @@ from rules.campaign.market.trades import TradeIdForeign
 from rules.campaign.people.veterans import LineUpSealed
 from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward.proposed_ids import IdNotProposed, with_proposed_ids
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from rules.core.refusals import Refusal
 from tests.machine.book import Book
 from tests.machine.counting import Counts
@@ -92,7 +92,7 @@ class JournalMachine(SeasonMachine):
 
     def _open_twin(self, opening: OpenSeason) -> None:
         """What opening the season in the tables did, done in memory."""
-        self.take(SeasonMachine.perform(self, replace(opening, secret_hash=published_hash(self.key()))))
+        self.take(SeasonMachine.perform(self, replace(opening, secret_hash=secret_hash(self.key()))))
 
     def perform(self, given: Command) -> list[Said]:
         """Through the journal first: what the rules say there they say of the twin as well, and nothing else."""

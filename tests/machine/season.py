@@ -32,7 +32,7 @@ from rules.core.dice import Dice, KeyRing, Roll
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, MatchId
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.machine.arguments import command, settings_of, spoilt
 from tests.machine.book import Book, unsaid
 from tests.machine.counting import Counts
@@ -112,7 +112,7 @@ class SeasonMachine(RuleBasedStateMachine):
     def __init__(self, counts: Counts) -> None:
         super().__init__()
         self._borrowed = ExitStack()
-        self._borrowed.enter_context(installed(LADDER))
+        self._borrowed.enter_context(temporarily_installed(LADDER))
         self.counts = counts
         self.serial = 0
         self.secret = b""

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from franchises.models import Car
 from franchises.queries import Buildable, CarHeld, buildable, holdings
 from league.journal.gate import writing
-from rules.match.registry import installed, rulesets
+from rules.match.registry import rulesets, temporarily_installed
 from tests.league.building import Table, signed
 from tests.pages.reading import main_of, words
 from tests.rules.towers import TOWERS
@@ -24,7 +24,7 @@ OTHERS = ", ".join(each.title for each in rulesets() if each.name < "towers")
 
 @pytest.fixture(autouse=True)
 def _towers() -> Iterator[None]:
-    with installed(TOWERS):
+    with temporarily_installed(TOWERS):
         yield
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from league.journal import steward
 from league.pages.house_acts import HOUSE_ACTS
 from rules.campaign.core.switches import every_switch
-from rules.match.registry import named, rulesets
+from rules.match.registry import get_ruleset, rulesets
 from tests.league.building import announced, founded
 from tests.pages.looking import HOME, main_of, owner, said
 
@@ -50,7 +50,7 @@ def test_house_rules_stand_under_the_book_they_are_of() -> None:
     assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == there
     of_it = page.split('id="of-rhad"')[1].split("<h3")[0]
     names = re.findall(r'<span class="mono key">([^<]*)<', of_it)
-    assert names == [each.name for each in named("rhad").switches]
+    assert names == [each.name for each in get_ruleset("rhad").switches]
     assert ">rhad." not in page.split('id="of-the-campaign"')[1].split("<h3")[0]
     found = main_of(f"{HOME}rules/?q=car+cult")
     assert re.findall(r"<h3[^>]*>([^<]*)<", found) == ["Car Cult"]

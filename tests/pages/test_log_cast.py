@@ -6,23 +6,23 @@ import pytest
 
 from league.pages.log_cast import Cast
 from league.pages.log_story import ids_in
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 
 TEAMS = {"razors": "Razors", "saints": "The Saints"}
 NAMES = {"razors.c1": "Anvil", "saints.c1": "Anvil", "saints.c2": "Rust & Co", "razors.d1": "Jane", "saints.d1": "Bo"}
 
 
-def driver(id: str) -> PackedDriver:
-    return PackedDriver(id=id, traits={}, talents=(), quirks={}, worn=())
+def driver(id: str) -> PacketDriver:
+    return PacketDriver(id=id, traits={}, talents=(), quirks={}, worn=())
 
 
-def seat(car: str, driven: str, gunner: str = "", items: tuple[PackedItem, ...] = ()) -> PackedSeat:
-    packed = PackedCar(id=car, dp=50, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
-    return PackedSeat(car=packed, driver=driver(driven), gunner=driver(gunner) if gunner else None)
+def seat(car: str, driven: str, gunner: str = "", items: tuple[PacketItem, ...] = ()) -> PacketSeat:
+    packed = PacketCar(id=car, dp=50, overhead=False, gunner_station=False, gearing=0, criticals=0, items=items)
+    return PacketSeat(car=packed, driver=driver(driven), gunner=driver(gunner) if gunner else None)
 
 
-def team(id: str, *seats: PackedSeat, fresh: tuple[str, ...] = ()) -> PackedTeam:
-    return PackedTeam(
+def team(id: str, *seats: PacketSeat, fresh: tuple[str, ...] = ()) -> PacketTeam:
+    return PacketTeam(
         franchise=id,
         staff_rating=1,
         pit_bonus=0,
@@ -33,12 +33,12 @@ def team(id: str, *seats: PackedSeat, fresh: tuple[str, ...] = ()) -> PackedTeam
     )
 
 
-def packet(*teams: PackedTeam) -> Packet:
+def packet(*teams: PacketTeam) -> Packet:
     return Packet(match="m1", event="race", surface="", heats=1, scoring="", repair_attempts=6, teams=teams)
 
 
 def cast() -> Cast:
-    gun = PackedItem(id="razors.g1", kind="heavy_machinegun")
+    gun = PacketItem(id="razors.g1", kind="heavy_machinegun")
     razors = team("razors", seat("razors.c1", "razors.d1", "razors.d2", (gun,)), fresh=("razors.d9",))
     saints = team("saints", seat("saints.c1", "saints.d1"), seat("saints.c2", "saints.d2"))
     return Cast.of(packet(razors, saints), teams=TEAMS, names=NAMES)

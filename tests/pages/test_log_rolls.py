@@ -12,7 +12,7 @@ from league.journal import body as bodies
 from league.models import MatchLog, Season
 from league.pages.log_rolls import RollPart, beside, how_many, only_rolled_for, rolls_of
 from league.queries.match_dice import dice_of_match
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from rules.match.ruleset import LogContradicted
 from tests.league.resolving import climbing, resolved
 from tests.rules.ladder import LADDER
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
     rolls_of.cache_clear()
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

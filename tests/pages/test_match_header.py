@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from league.pages.words import set_to
-from rules.match.registry import installed
-from rules.match.ruleset import Fault, Fixture
+from rules.match.registry import temporarily_installed
+from rules.match.ruleset import ErrorDetail, Fixture
 from tests.league.building import lined_up, report, settled, signed
 from tests.pages.looking import HOME, main_of
 from tests.rules.formule.test_circuit import small
@@ -24,7 +24,7 @@ RACE = COMMON | {"event": "circuit_race", "ruleset": "formule"}
 class Anywhere(Ladder):
     """A ladder that stands wherever it is set."""
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:  # noqa: ARG002 - it may be set anything
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:  # noqa: ARG002 - it may be set anything
         """None."""
         return []
 
@@ -67,7 +67,7 @@ def test_an_announced_match_says_by_which_rules_it_goes_and_what_was_set(plan: d
 def test_a_ruleset_that_is_not_installed_goes_by_its_name_and_what_was_set_is_told_as_text() -> None:
     plan = COMMON | {"event": "climb", "ruleset": "gone", "setting": {"track": "<b>Old</b> Mill"}}
     table = signed()
-    with installed(Anywhere(name="gone")):
+    with temporarily_installed(Anywhere(name="gone")):
         table.give("announce_round", round="r1", matches=[plan])
     assert "<b>" not in main_of(f"{HOME}m1/").split("</h1>")[1].split('<span class="steps')[0]
     assert header_of("m1").endswith(" · Rules: gone · Track: <b>Old</b> Mill")

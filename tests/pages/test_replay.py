@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.pages.replay import ReplayAsked, ink_on, lying
 from league.pages.replay_steps import replay_of
-from rules.match.registry import installed
-from rules.match.replay_frames import Film, Frame, Thing
+from rules.match.registry import temporarily_installed
+from rules.match.replay_frames import Film, Frame, GroundObject
 from tests.league.building import settled
 from tests.league.resolving import climbing, resolved
 from tests.pages.looking import main_of, said
@@ -147,7 +147,7 @@ def test_a_reported_match_says_how_one_comes_to_a_replay() -> None:
 
 
 def test_a_match_without_a_result_says_that_it_has_none() -> None:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         climbing()
         assert "This match has no result yet" in said(REPLAY)
 
@@ -159,7 +159,7 @@ def test_a_match_there_is_not_has_no_replay() -> None:
 
 
 def test_a_ruleset_that_shows_nothing_leads_to_its_story() -> None:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         resolved(climbing())
         page = main_of(REPLAY)
         assert "There is nothing to see of this match." in page
@@ -168,9 +168,9 @@ def test_a_ruleset_that_shows_nothing_leads_to_its_story() -> None:
 
 
 def test_a_log_that_cannot_be_read_here_says_why() -> None:
-    with installed(Ladder(name="old")):
+    with temporarily_installed(Ladder(name="old")):
         resolved(climbing(ruleset="old"))
-    with installed(Ladder(name="old", edition=2)):
+    with temporarily_installed(Ladder(name="old", edition=2)):
         assert "The log is of edition 1 of The Ladder: this is 2." in main_of(REPLAY)
         assert Client().get(FRAMES).status_code == 404
 
@@ -182,7 +182,9 @@ def test_a_step_is_asked_for_by_its_number_or_by_a_part_of_the_story() -> None:
 
 
 def test_what_lies_on_the_ground_is_told_by_its_kind() -> None:
-    things = [Thing(kind=kind, x=0, y=0, place=place) for kind, place in (("oil", "a"), ("mine", "b"), ("oil", "c"))]
+    things = [
+        GroundObject(kind=kind, x=0, y=0, place=place) for kind, place in (("oil", "a"), ("mine", "b"), ("oil", "c"))
+    ]
     assert lying(things) == "Oil at a; c. Mine at b."
     assert lying([]) == ""
 

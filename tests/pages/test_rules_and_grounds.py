@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Entry
 from league.pages.words import ground_of
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.league.building import Table, founded, signed
 from tests.pages.looking import HOME, said
 from tests.rules.formule.test_circuit import small
@@ -113,7 +113,7 @@ def test_an_announcement_tells_the_rules_by_name_and_what_was_set() -> None:
 
 @pytest.mark.django_db
 def test_a_match_added_to_its_round_is_announced_with_what_was_set() -> None:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         table = announced(BY_PEOPLE)
         plan = {"match": "m2", "event": "climb", "franchises": SIDES[1], "vehicles_per_team": 1, "ruleset": "ladder"}
         table.give("add_match", round="r1", plan=plan | {"setting": {"height": 7}}, reason="They came late.")

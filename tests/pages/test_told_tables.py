@@ -7,15 +7,17 @@ from django.template.loader import render_to_string
 from league.pages.frame import colour_of
 from league.pages.log_cast import Cast
 from league.pages.tables import CellShown, table_shown
-from rules.match.text_tables import Column, Table, table
+from rules.match.text_tables import Column, Table, make_table
 
 CAST = Cast(
     names={"razors.c1": "Mack & Sons", "razors.d1": "Ada", "razors.d2": "Bob"}, teams={"razors": "The Razors"}
 )
-TEAMS = table(
+TEAMS = make_table(
     "Teams", (Column("rank"), Column("team"), Column("mph", "miles an hour")), [(1, "razors", -5), (2, "x", "-")]
 )
-CARS = table("Cars", (Column("car"), Column("crew")), [("razors.c1", "razors.d1 and razors.d2")], note="All of them.")
+CARS = make_table(
+    "Cars", (Column("car"), Column("crew")), [("razors.c1", "razors.d1 and razors.d2")], note="All of them."
+)
 
 
 def markup(told: Table) -> str:
@@ -44,10 +46,10 @@ def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
 
 def test_a_column_that_holds_nothing_is_left_out_and_a_table_without_rows_keeps_its_heads() -> None:
     head = (Column("car"), Column("lost"), Column("laps"))
-    shown = table_shown(table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
+    shown = table_shown(make_table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
     assert [column.name for column, _ in shown.columns] == ["car", "laps"]
     assert [[cell.words for cell in row] for row in shown.rows] == [["a", "0"], ["b", "\N{EN DASH}"]]
-    assert [column.name for column, _ in table_shown(table("Cars", head, []), of="here").columns] == [
+    assert [column.name for column, _ in table_shown(make_table("Cars", head, []), of="here").columns] == [
         "car",
         "lost",
         "laps",
@@ -56,19 +58,19 @@ def test_a_column_that_holds_nothing_is_left_out_and_a_table_without_rows_keeps_
 
 def test_a_head_that_says_what_the_title_says_is_not_shown_twice() -> None:
     assert '<th scope="col"><span class="visually-hidden">Built</span></th><th scope="col">How</th>' in markup(
-        table("Built", (Column("built"), Column("how")), [("height", "lowered")])
+        make_table("Built", (Column("built"), Column("how")), [("height", "lowered")])
     )
 
 
 def test_a_row_of_figures_alone_has_no_heading() -> None:
-    sides = table("Armor", (Column("front"), Column("rear")), [(3, 2)])
+    sides = make_table("Armor", (Column("front"), Column("rear")), [(3, 2)])
     assert [cell.heads for cell in table_shown(sides, of="here").rows[0]] == [False, False]
 
 
 def test_a_table_of_more_columns_than_half_a_page_holds_is_broad() -> None:
     four = tuple(map(Column, "abcd"))
-    assert not table_shown(table("Four", four, []), of="here").is_broad
-    assert table_shown(table("Five", (*four, Column("e")), []), of="here").is_broad
+    assert not table_shown(make_table("Four", four, []), of="here").is_broad
+    assert table_shown(make_table("Five", (*four, Column("e")), []), of="here").is_broad
 
 
 def test_the_markup_has_a_region_that_scrolls_heads_that_explain_themselves_and_figures_to_the_right() -> None:
@@ -81,4 +83,4 @@ def test_the_markup_has_a_region_that_scrolls_heads_that_explain_themselves_and_
 
 
 def test_a_table_without_rows_says_that_nobody_was_there() -> None:
-    assert '<td colspan="1" class="faint">Nobody was there.</td>' in markup(table("Cars", [Column("car")], []))
+    assert '<td colspan="1" class="faint">Nobody was there.</td>' in markup(make_table("Cars", [Column("car")], []))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rules.match.exhibition import Exhibitor
-from rules.match.registry import named
+from rules.match.exhibition import ExhibitionRuleset
+from rules.match.registry import get_ruleset
 from rules.match.replay_frames import Film
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
@@ -22,18 +22,18 @@ EXAMPLES = (
 @cache
 def log_of(book: str, file: str) -> bytes:
     """The log of an example."""
-    ruleset = named(book)
-    assert isinstance(ruleset, Exhibitor)
+    ruleset = get_ruleset(book)
+    assert isinstance(ruleset, ExhibitionRuleset)
     return ruleset.exhibit(MATCHES.joinpath(file).read_bytes(), secret=b"\x00\xff").log
 
 
 @cache
 def film_of(book: str, file: str) -> Film:
     """What it looked like."""
-    return named(book).film(log_of(book, file))
+    return get_ruleset(book).film(log_of(book, file))
 
 
 @cache
 def story_of(book: str, file: str) -> tuple[str, ...]:
     """What happened in it."""
-    return tuple(named(book).story(log_of(book, file)))
+    return tuple(get_ruleset(book).story(log_of(book, file)))

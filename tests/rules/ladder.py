@@ -17,11 +17,11 @@ from rules.core.canonical_json import json_bytes
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.match.packet import PackedSeat, Packet, packet_digest
+from rules.match.packet import Packet, PacketSeat, packet_digest
 from rules.match.replay_frames import Film
 from rules.match.report import CarReport, DriverReport, Report, TeamReport
-from rules.match.ruleset import Document, Fault, Fixture, LogContradicted, OtherEdition, Page, Resolution
-from rules.match.text_tables import Column, Table, table
+from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, OtherEdition, Page, Resolution
+from rules.match.text_tables import Column, Table, make_table
 
 POINTS = (10, 7, 5, 3, 2, 1)
 FRAME = 50
@@ -36,7 +36,7 @@ class Climber:
     """A car on the ladder, over all heats."""
 
     franchise: str
-    seat: PackedSeat
+    seat: PacketSeat
     rung: int = 0
     tails: int = 0
     heats: list[int] = field(default_factory=list)
@@ -68,24 +68,26 @@ class Ladder:
         gunner_station: bool,  # noqa: ARG002 - nobody shoots here
         gearing: int,
         switches: Mapping[str, Setting],  # noqa: ARG002 - none changes a design
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """No field but two numbers, within the points; a gearing lifts nobody, which is no more than a warning."""
         faults = [
-            Fault(code="unknown_part", rule="LAD-003", sentence=f"A ladder car has no {name}: take it out.")
+            ErrorDetail(code="unknown_part", rule="LAD-003", sentence=f"A ladder car has no {name}: take it out.")
             for name in sorted(set(document) - {"rungs", "grip"})
         ]
         figures = {name: document.get(name) for name in ("rungs", "grip")}
         bad = [name for name, value in figures.items() if type(value) is not int or value < 1]
         faults += [
-            Fault(code="no_number", rule="LAD-004", sentence=f"Its {name} is a number from 1: give one.")
+            ErrorDetail(code="no_number", rule="LAD-004", sentence=f"Its {name} is a number from 1: give one.")
             for name in bad
         ]
         if not bad and FRAME + sum(figures.values()) > dp:  # type: ignore[arg-type]  # both are numbers
             faults.append(
-                Fault(code="over_budget", rule="LAD-005", sentence=f"It weighs more than its {dp} DP: take some off.")
+                ErrorDetail(
+                    code="over_budget", rule="LAD-005", sentence=f"It weighs more than its {dp} DP: take some off."
+                )
             )
         if gearing:
-            faults.append(Fault(code="geared", rule="LAD-006", sentence="Gears lift nobody.", warning=True))
+            faults.append(ErrorDetail(code="geared", rule="LAD-006", sentence="Gears lift nobody.", warning=True))
         return faults
 
     def faults_of_load(
@@ -93,7 +95,7 @@ class Ladder:
         document: Document,  # noqa: ARG002 - a ladder car carries anything, in vain
         *,
         kinds: Sequence[str],  # noqa: ARG002 - the same
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """Nothing is too much for it."""
         return []
 
@@ -122,18 +124,18 @@ class Ladder:
         if told != figures:
             return []
         spent = f"{FRAME + sum(value for _, value in told)} of {dp} DP spent."
-        return [table("A ladder car", (Column("part"), Column("DP", "design points")), told, note=spent)]
+        return [make_table("A ladder car", (Column("part"), Column("DP", "design points")), told, note=spent)]
 
-    def faults_of_setting(self, fixture: Fixture) -> list[Fault]:
+    def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
         """A height it has, and room for as many cars as lean on it."""
         faults = [
-            Fault(code="unknown_setting", rule="LAD-007", sentence=f"A ladder has no {name}: take it out.")
+            ErrorDetail(code="unknown_setting", rule="LAD-007", sentence=f"A ladder has no {name}: take it out.")
             for name in sorted(set(fixture.setting) - {"height"})
         ]
         height = fixture.setting.get("height", HEIGHT)
         if type(height) is not int or not 1 <= height <= MOST_HEIGHT:
             faults.append(
-                Fault(
+                ErrorDetail(
                     code="height",
                     rule="LAD-008",
                     sentence=f"A ladder is 1 to {MOST_HEIGHT} rungs high: say how high.",
@@ -141,7 +143,7 @@ class Ladder:
             )
         if fixture.teams > self.most_teams:
             faults.append(
-                Fault(code="crowded", rule="LAD-009", sentence=f"{self.most_teams} teams fit: leave some out.")
+                ErrorDetail(code="crowded", rule="LAD-009", sentence=f"{self.most_teams} teams fit: leave some out.")
             )
         return faults
 
@@ -157,10 +159,10 @@ class Ladder:
             setting={"height": HEIGHT + number},
         )
 
-    def lacks(self, packet: Packet) -> list[Fault]:
+    def lacks(self, packet: Packet) -> list[ErrorDetail]:
         """What hangs from a car is carried in vain."""
         return [
-            Fault(
+            ErrorDetail(
                 code="in_vain",
                 rule="LAD-010",
                 sentence=f"{seat.car.id} carries {item.kind} in vain.",
@@ -200,7 +202,7 @@ class Ladder:
     def box_score(self, log: bytes) -> list[Table]:
         """Who is told of, and how often."""
         told = Counter(line.split()[2] for line in self._read(log)["told"])
-        return [table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(told.items()))]
+        return [make_table("Climbs", (Column("car"), Column("told", "times it is told of")), sorted(told.items()))]
 
     def film(self, log: bytes) -> Film:
         """Nobody sees a ladder from above."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import ARMS, Firepower, Shot, shots_of
+from rules.core.weapon_stats import WEAPON_KINDS, Firepower, StatLine, stat_lines
 
 # Weapon, mount, ROF, PEN, firepower, far edges of short and long, max, ammunition.
 PRINTED = """
@@ -45,11 +45,11 @@ def rows(table: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines()]
 
 
-def as_printed(kind: str, shot: Shot) -> list[str]:
+def as_printed(kind: str, shot: StatLine) -> list[str]:
     """A stat line in the cells of the tables."""
     return [
         kind,
-        ARMS[kind].mount,
+        WEAPON_KINDS[kind].mount,
         f"{shot.rate}{'+' if shot.dice == 2 else ''}",
         str(shot.penetration),
         force(shot.firepower),
@@ -67,31 +67,33 @@ def force(power: Firepower) -> str:
 @pytest.mark.rule("DM-M-015", "DM-M-013", "DM-M-017")
 @pytest.mark.parametrize("row", rows(PRINTED), ids=lambda row: row[0])
 def test_a_weapon_of_the_table_is_as_printed(row: list[str]) -> None:
-    assert [as_printed(row[0], shot) for shot in ARMS[row[0]].shots] == [row]
-    assert all(shot.dice in (1, 2) for shot in ARMS[row[0]].shots)
+    assert [as_printed(row[0], shot) for shot in WEAPON_KINDS[row[0]].shots] == [row]
+    assert all(shot.dice in (1, 2) for shot in WEAPON_KINDS[row[0]].shots)
 
 
 @pytest.mark.rule("DM-M-119", "DM-M-013", "DM-M-017")
 @pytest.mark.parametrize("row", rows(RARE), ids=lambda row: row[0])
 def test_a_rare_weapon_is_as_printed(row: list[str]) -> None:
-    assert [as_printed(row[0], shot) for shot in ARMS[row[0]].shots] == [row]
-    assert all(shot.dice in (1, 2) for shot in ARMS[row[0]].shots)
+    assert [as_printed(row[0], shot) for shot in WEAPON_KINDS[row[0]].shots] == [row]
+    assert all(shot.dice in (1, 2) for shot in WEAPON_KINDS[row[0]].shots)
 
 
 @pytest.mark.rule("DM-M-119")
 def test_the_dual_recoilless_has_a_line_for_one_barrel_and_one_for_both() -> None:
-    assert [as_printed("dual_recoilless_rifle", shot) for shot in shots_of("dual_recoilless_rifle")] == rows(BARRELS)
-    assert [shot.dice for shot in shots_of("dual_recoilless_rifle")] == [1, 2]
+    assert [as_printed("dual_recoilless_rifle", shot) for shot in stat_lines("dual_recoilless_rifle")] == rows(
+        BARRELS
+    )
+    assert [shot.dice for shot in stat_lines("dual_recoilless_rifle")] == [1, 2]
 
 
 @pytest.mark.rule("DM-M-016", "DM-M-015", "DM-M-119")
 def test_two_weapons_weigh() -> None:
-    assert {kind for kind, arm in ARMS.items() if arm.delta} == {"heavy_at_rifle", "at_gun"}
+    assert {kind for kind, arm in WEAPON_KINDS.items() if arm.delta} == {"heavy_at_rifle", "at_gun"}
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-122", "DM-M-119")
 def test_what_has_no_line_of_its_own() -> None:
-    assert {kind: arm.mount for kind, arm in ARMS.items() if not arm.shots} == {
+    assert {kind: arm.mount for kind, arm in WEAPON_KINDS.items() if not arm.shots} == {
         "smoke_grenade": "",
         "deployable_mines": "",
         "booster_rockets": "rocket",
@@ -103,12 +105,12 @@ def test_what_has_no_line_of_its_own() -> None:
 @pytest.mark.rule("DM-M-121")
 @pytest.mark.parametrize("pack", ["light_rockets", "rockets", "heavy_rockets"])
 def test_heat_seeking_rockets_shoot_as_their_pack(pack: str) -> None:
-    assert shots_of("heat_seeking_rockets", variant=pack) == ARMS[pack].shots
+    assert stat_lines("heat_seeking_rockets", variant=pack) == WEAPON_KINDS[pack].shots
 
 
 @pytest.mark.rule("DM-M-015", "DM-M-119")
 def test_names_are_those_of_the_price_lists() -> None:
-    assert {kind: arm.name for kind, arm in ARMS.items() if arm.name.lower().replace(" ", "_") != kind} == {
+    assert {kind: arm.name for kind, arm in WEAPON_KINDS.items() if arm.name.lower().replace(" ", "_") != kind} == {
         "at_rifle": "Anti-tank rifle",
         "heavy_at_rifle": "Heavy anti-tank rifle",
         "oil_jet": "Oil-jet",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.match.rulebook_pages import page_of, pages_of
+from rules.match.rulebook_pages import parse_page, rulebook_pages
 from rules.match.ruleset import Page
 
 
@@ -23,13 +23,16 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.syspath_prepend(tmp_path)
     yield "book_of_two_chapters"
     sys.modules.pop("book_of_two_chapters", None)
-    pages_of.cache_clear()
+    rulebook_pages.cache_clear()
 
 
 def test_pages_stand_in_order_and_nothing_but_chapters_is_one(book: str) -> None:
-    assert pages_of(book) == (Page(title="First", text="At once."), Page(title="Later", text="Text – with a dash."))
-    assert pages_of(book) is pages_of(book)
+    assert rulebook_pages(book) == (
+        Page(title="First", text="At once."),
+        Page(title="Later", text="Text – with a dash."),
+    )
+    assert rulebook_pages(book) is rulebook_pages(book)
 
 
 def test_a_chapter_of_one_line_has_no_text() -> None:
-    assert page_of("# Alone") == Page(title="Alone", text="")
+    assert parse_page("# Alone") == Page(title="Alone", text="")

@@ -17,12 +17,12 @@ from rules.core.dice import (
     FacesLeftOver,
     KeyRing,
     NeedsDice,
-    PathMisspelt,
+    PathMisspelled,
     PathOpenedTwice,
     Roll,
     Stream,
-    faces,
-    published_hash,
+    iter_faces,
+    secret_hash,
 )
 
 SECRET = bytes.fromhex("00ff")
@@ -51,7 +51,7 @@ def published(key: bytes, path: str, wanted: list[int]) -> list[int]:
 @pytest.mark.rule("DM-C-002")
 @given(key=KEYS, sides=SIDES)
 def test_faces_are_those_of_the_published_algorithm(key: bytes, sides: int) -> None:
-    stream = faces(key, "m1/settle/pot", sides)
+    stream = iter_faces(key, "m1/settle/pot", sides)
     assert [next(stream) for _ in range(80)] == published(key, "m1/settle/pot", [sides] * 80)
 
 
@@ -72,7 +72,7 @@ def test_faces_of_a_known_key_never_change() -> None:
 def test_no_face_is_favoured(sides: int) -> None:
     kept = [byte for byte in range(256) if byte < 256 - 256 % sides]
     assert set(Counter(byte % sides + 1 for byte in kept).values()) == {len(kept) // sides}
-    stream = faces(b"fair", "m1/settle/pot", sides)
+    stream = iter_faces(b"fair", "m1/settle/pot", sides)
     thrown = Counter(next(stream) for _ in range(400 * sides))
     assert sorted(thrown) == list(range(1, sides + 1))
     assert sum((count - 400) ** 2 / 400 for count in thrown.values()) < sides + 5 * (2 * sides) ** 0.5
@@ -113,7 +113,7 @@ def test_opening_a_path_twice_raises() -> None:
     "path", ["m1", "m1/", "/pot", "m1//pot", "M1/pot", "m1/pot ", "m1|/pot", "m1/pot|0", "m1/_a"]
 )
 def test_a_misspelt_path_raises(path: str) -> None:
-    with pytest.raises(PathMisspelt):
+    with pytest.raises(PathMisspelled):
         Dice(KeyRing(SECRET)).open(path)
 
 
@@ -225,7 +225,7 @@ def test_the_owners_words_change_the_match_key_and_no_other() -> None:
 
 
 def test_the_hash_published_of_a_secret_is_its_sha256() -> None:
-    assert published_hash(SECRET) == hashlib.sha256(SECRET).hexdigest()
+    assert secret_hash(SECRET) == hashlib.sha256(SECRET).hexdigest()
 
 
 @pytest.mark.rule("DM-C-002", "DM-M-001")

@@ -14,27 +14,27 @@ from rules.match.drawing_board import (
     FIGURE,
     FIGURES,
     GROUP,
-    NEEDED,
+    REQUIRED,
     ROWS,
     TICKS,
     WORDS,
-    Account,
     Arc,
     DrawingBoard,
-    Drawn,
-    Note,
+    FieldNote,
+    HasDrawingBoard,
     Outline,
     Plate,
+    PointsAccount,
+    error_location,
     parts_of,
-    place_of,
 )
-from rules.match.registry import named, rulesets
+from rules.match.registry import get_ruleset, rulesets
 
-BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, Drawn)}
+BOARDS: dict[str, DrawingBoard] = {each.name: each.board for each in rulesets() if isinstance(each, HasDrawingBoard)}
 NOTHING_READ = ({}, {"engine": []}, {"name": 3, "armor": "thick"})
 
 
-def account(book: str, design: dict[str, Any], *, dp: int = 60, **switches: Any) -> Account:
+def account(book: str, design: dict[str, Any], *, dp: int = 60, **switches: Any) -> PointsAccount:
     """What a design takes."""
     found = BOARDS[book].account(design, dp=dp, switches=switches)
     assert found is not None
@@ -71,11 +71,11 @@ class Cart:
 
 
 NOTES = {
-    "color": Note(choices=(("red", "red"),)),
-    "extras": Note(choices=(("bell", "bell"),)),
-    "motor": Note(choices=(("ox", "ox"),), written_out=Wheel),
-    "straps": Note(choices=(("rope", "rope"),), written_out=Wheel),
-    "wheels.rim": Note(label="rim", choices=(("steel", "steel"),)),
+    "color": FieldNote(choices=(("red", "red"),)),
+    "extras": FieldNote(choices=(("bell", "bell"),)),
+    "motor": FieldNote(choices=(("ox", "ox"),), written_out=Wheel),
+    "straps": FieldNote(choices=(("rope", "rope"),), written_out=Wheel),
+    "wheels.rim": FieldNote(label="rim", choices=(("steel", "steel"),)),
 }
 
 
@@ -85,7 +85,7 @@ def test_the_parts_of_a_design_are_the_fields_of_its_dataclass() -> None:
         "name": WORDS, "color": CHOICE, "load": FIGURE, "brakes": FIGURE, "extras": TICKS, "ratios": FIGURES,
         "axle": GROUP, "wheels": ROWS, "motor": EITHER, "straps": ROWS,
     }  # fmt: skip
-    assert (parts["name"].default, parts["load"].default, parts["brakes"].may_be_left) == (NEEDED, 3, True)
+    assert (parts["name"].default, parts["load"].default, parts["brakes"].may_be_left) == (REQUIRED, 3, True)
     assert [each.name for each in parts["wheels"].parts] == ["size", "rim"]
     assert [(each.name, each.kind) for each in parts["straps"].parts] == [("", EITHER)]
     assert parts["wheels"].parts[1].kind == CHOICE
@@ -98,7 +98,7 @@ def test_figures_have_the_bounds_and_steps_of_their_book() -> None:
         note = BOARDS[book].notes(switches)[name]
         return note.least, note.most, note.step
 
-    assert Note().step == 1
+    assert FieldNote().step == 1
     assert [bounds("dethmatch", each) for each in ("engine", "suspension", "fuel")] == [
         (4, None, 4), (6, None, 6), (16, None, 16),
     ]  # fmt: skip
@@ -188,7 +188,7 @@ def test_the_parts_of_a_rhad_account_come_to_what_the_car_takes(design: dict[str
 @pytest.mark.rule("CC-070")
 def test_a_car_cult_account_is_in_the_action_zones_of_a_team() -> None:
     found = account("carcult", {"name": "Fuse", "engine": "buzzbox", "cards": ["machine_gun", "armor_3"]})
-    assert found == Account(
+    assert found == PointsAccount(
         spent=9, budget=30, points="AZ of a team", short="AZ", by_part={"engine": 4, "cards.0": 2, "cards.1": 3}
     )
 
@@ -251,7 +251,7 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
         for part in board.parts({}):
             for item in part.note.items if part.kind == ROWS else ():
                 grown = {**design, part.name: [*design.get(part.name, []), item.holds]}
-                found = named(book).faults_of_design(grown, dp=200, gunner_station=True, gearing=0, switches={})
+                found = get_ruleset(book).faults_of_design(grown, dp=200, gunner_station=True, gearing=0, switches={})
                 assert not {"unreadable", "unknown_part", "unknown_card", "unknown_weapon"} & {
                     each.code for each in found
                 }
@@ -289,9 +289,9 @@ def test_every_design_that_can_be_added_to_rows_is_one_the_book_knows() -> None:
 def test_a_fault_stands_beside_the_field_it_is_about(book: str, change: dict[str, Any], places: set[str]) -> None:
     board = BOARDS[book]
     design = {**next(iter(board.printed().values())), **change}
-    faults = named(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
+    faults = get_ruleset(book).faults_of_design(design, dp=60, gunner_station=False, gearing=0, switches={})
     assert faults
-    assert {place_of(each, board.parts({}), design) for each in faults} - {""} >= places
+    assert {error_location(each, board.parts({}), design) for each in faults} - {""} >= places
 
 
 @pytest.mark.rule("RH-085")

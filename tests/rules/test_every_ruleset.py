@@ -14,13 +14,13 @@ from rules.campaign.core.switches import SWITCHES
 from rules.campaign.garage.catalog import CATALOGUE
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting, Switch
-from rules.core.weapon_stats import ARMS
-from rules.match.exhibition import Exhibitor
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.packet_ruleset import PacketBook
-from rules.match.recording import kept_in
-from rules.match.registry import named, ruleset_switches, rulesets
-from rules.match.ruleset import Document, Fault, Fixture, Ruleset, broken_by
+from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.exhibition import ExhibitionRuleset
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet_ruleset import PacketRuleset
+from rules.match.recording import decode_recording
+from rules.match.registry import get_ruleset, ruleset_switches, rulesets
+from rules.match.ruleset import Document, ErrorDetail, Fixture, Ruleset, without_warnings
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
 
@@ -54,11 +54,11 @@ def of_other_books(ruleset: Ruleset) -> dict[str, Setting]:
     return {each.name: otherwise(each) for each in (*SWITCHES, *ruleset_switches()) if each.name not in own}
 
 
-def sound(faults: object) -> list[Fault]:
+def sound(faults: object) -> list[ErrorDetail]:
     """Faults as a league takes them: each with a code and a sentence that says what to do."""
     assert isinstance(faults, list)
     for each in faults:
-        assert isinstance(each, Fault)
+        assert isinstance(each, ErrorDetail)
         assert each.code
         assert each.sentence.endswith(".")
     return faults
@@ -70,7 +70,7 @@ def stock(
     return ruleset.stock_design(dp=dp, gunner_station=gunner, gearing=0, kinds=kinds, switches=switches)
 
 
-def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **switches: Setting) -> list[Fault]:
+def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **switches: Setting) -> list[ErrorDetail]:
     return sound(
         ruleset.faults_of_design(design, dp=dp, gunner_station=gunner, gearing=0, switches=switches)
     )  # fmt: skip
@@ -84,10 +84,16 @@ def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **sw
 @pytest.mark.parametrize("dp", BUDGETS)
 @pytest.mark.parametrize("gunner", [False, True])
 def test_a_car_nobody_designed_is_legal_whatever_it_carries(ruleset: Ruleset, dp: int, *, gunner: bool) -> None:
-    carried = [(), *((kind,) for kind in CATALOGUE), tuple(ARMS)[:6], tuple(CATALOGUE)[::9], ("machinegun",) * 9]
+    carried = [
+        (),
+        *((kind,) for kind in CATALOGUE),
+        tuple(WEAPON_KINDS)[:6],
+        tuple(CATALOGUE)[::9],
+        ("machinegun",) * 9,
+    ]
     for kinds in carried:
         design = stock(ruleset, dp, kinds, gunner=gunner)
-        assert broken_by(faults(ruleset, design, dp, gunner=gunner)) == [], kinds
+        assert without_warnings(faults(ruleset, design, dp, gunner=gunner)) == [], kinds
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")
@@ -104,9 +110,12 @@ def test_a_season_s_other_house_rules_are_nothing_to_a_design(ruleset: Ruleset) 
 def test_a_car_nobody_designed_is_legal_under_every_house_rule_of_its_own(ruleset: Ruleset) -> None:
     for switch in ruleset.switches:
         for setting in switch.choices or (otherwise(switch),):
-            for kinds in ((), ("machinegun", "oil_jet", "booster_rockets"), tuple(ARMS)[:6]):
+            for kinds in ((), ("machinegun", "oil_jet", "booster_rockets"), tuple(WEAPON_KINDS)[:6]):
                 design = stock(ruleset, 60, kinds, **{switch.name: setting})
-                assert broken_by(faults(ruleset, design, 60, **{switch.name: setting})) == [], (switch.name, setting)
+                assert without_warnings(faults(ruleset, design, 60, **{switch.name: setting})) == [], (
+                    switch.name,
+                    setting,
+                )
 
 
 @pytest.mark.rule("DM-M-036")
@@ -145,35 +154,35 @@ def test_what_it_proposes_is_without_faults(ruleset: Ruleset) -> None:
             for cars in (1, 2, 3):
                 proposed = ruleset.proposed(number=number, teams=teams, vehicles_per_team=cars)
                 assert (proposed.teams, proposed.vehicles_per_team <= cars) == (teams, True)
-                assert broken_by(sound(ruleset.faults_of_setting(proposed))) == [], proposed
+                assert without_warnings(sound(ruleset.faults_of_setting(proposed))) == [], proposed
 
 
-def driver(id: str, traits: dict[str, int], *talents: str) -> PackedDriver:
-    return PackedDriver(id=id, traits=traits, talents=talents, quirks={}, worn=())
+def driver(id: str, traits: dict[str, int], *talents: str) -> PacketDriver:
+    return PacketDriver(id=id, traits=traits, talents=talents, quirks={}, worn=())
 
 
-def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PackedSeat:
+def seat(ruleset: Ruleset, id: str, *, gunner: bool = False, design: Document | None = None) -> PacketSeat:
     """A car with an old critical and things aboard that no book knows, its people with traits below zero."""
     items = ("machinegun", "ram_guard", "medical_kit", "nothing_known")
-    car = PackedCar(
+    car = PacketCar(
         id=id,
         dp=60,
         overhead=False,
         gunner_station=gunner,
         gearing=0,
         criticals=2,
-        items=tuple(PackedItem(id=f"{id}.{kind}", kind=kind) for kind in items),
+        items=tuple(PacketItem(id=f"{id}.{kind}", kind=kind) for kind in items),
         design=stock(ruleset, 60, ("machinegun",), gunner=gunner) if design is None else design,
     )
     worst = dict.fromkeys(TRAITS, -2)
-    return PackedSeat(
+    return PacketSeat(
         car=car,
         driver=driver(f"{id}.driver", TRAITS, "gunslinger", "unheard_of"),
         gunner=driver(f"{id}.gunner", worst) if gunner else None,
     )
 
 
-def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
+def packet(ruleset: Ruleset, *teams: tuple[PacketSeat, ...]) -> Packet:
     fixture = ruleset.proposed(number=1, teams=max(2, len(teams)), vehicles_per_team=3)
     return Packet(
         match="m1",
@@ -183,7 +192,7 @@ def packet(ruleset: Ruleset, *teams: tuple[PackedSeat, ...]) -> Packet:
         scoring=fixture.scoring,
         repair_attempts=6,
         teams=tuple(
-            PackedTeam(
+            PacketTeam(
                 franchise=f"t{number}",
                 staff_rating=1,
                 pit_bonus=0,
@@ -251,21 +260,21 @@ def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_t
 
 
 @pytest.mark.parametrize(
-    "ruleset", [each for each in rulesets() if isinstance(each, PacketBook)], ids=lambda book: book.title
+    "ruleset", [each for each in rulesets() if isinstance(each, PacketRuleset)], ids=lambda book: book.title
 )
-def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketBook[Any]) -> None:
+def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[Any]) -> None:
     path = min((MATCHES / ruleset.name).glob("*.json"), key=lambda path: path.stat().st_size)
     file = json.loads(path.read_bytes())
     file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
     shown = ruleset.exhibit(json.dumps(file).encode(), secret=b"every")
-    lacks = ruleset.lacks(kept_in(shown.log, title=ruleset.title).packet)
+    lacks = ruleset.lacks(decode_recording(shown.log, title=ruleset.title).packet)
     assert shown.lacks == [each.sentence for each in lacks] != []
     assert ruleset.exhibit_again(shown.log) == shown
 
 
 def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
-    ruleset = named("dethmatch")
-    assert isinstance(ruleset, Exhibitor)
+    ruleset = get_ruleset("dethmatch")
+    assert isinstance(ruleset, ExhibitionRuleset)
     shown = ruleset.exhibit((MATCHES / "street-duel.json").read_bytes(), secret=b"every")
     assert shown.lacks == ruleset.exhibit_again(shown.log).lacks == []
 

@@ -13,12 +13,12 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.match import log_audit
-from rules.match.exhibition import exhibitor
-from rules.match.log_audit import Examined, examined, with_entries
+from rules.match.exhibition import exhibition_ruleset
+from rules.match.log_audit import LogAudit, audit_log, with_entries
 from rules.match.packet import Packet
-from rules.match.registry import named
-from rules.match.replay_observer import Onlooker
-from rules.match.spec import packet_of
+from rules.match.registry import get_ruleset
+from rules.match.replay_observer import ReplayObserver
+from rules.match.spec import packet_from_spec
 from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.rule("DM-M-001", "DM-M-140")
@@ -31,9 +31,9 @@ EVERY = (DUEL, ARENA, CULTS)
 def played(file: str) -> tuple[Any, Packet, bytes]:
     """The ruleset, packet and log of an example, on dice of its own."""
     text = (MATCHES / file).read_bytes()
-    ruleset: Any = named(json.loads(text)["ruleset"])
-    log = exhibitor(ruleset.name).exhibit(text, secret=b"x").log
-    return ruleset, packet_of(text, ruleset, stock=ruleset.stock_designs()), log
+    ruleset: Any = get_ruleset(json.loads(text)["ruleset"])
+    log = exhibition_ruleset(ruleset.name).exhibit(text, secret=b"x").log
+    return ruleset, packet_from_spec(text, ruleset, stock=ruleset.stock_designs()), log
 
 
 @cache
@@ -47,10 +47,10 @@ def document(file: str, *, entries: bool = False) -> Any:
     return json.loads(told(file) if entries else played(file)[2])
 
 
-def looked_at(file: str, log: Any) -> Examined:
+def looked_at(file: str, log: Any) -> LogAudit:
     """What is found out about a log of an example."""
     ruleset, packet, _ = played(file)
-    return examined(ruleset, packet, log if isinstance(log, bytes) else msgspec.json.encode(log))
+    return audit_log(ruleset, packet, log if isinstance(log, bytes) else msgspec.json.encode(log))
 
 
 def found(file: str, log: Any) -> tuple[int, str]:
@@ -236,9 +236,9 @@ def test_a_match_without_end_is_not_played_for_ever(monkeypatch: pytest.MonkeyPa
 def test_a_ruleset_that_lets_nobody_look_on_says_whether_it_plays_the_log_again() -> None:
     packet = Packet(match="m1", event="ladder", surface="", heats=1, scoring="", repair_attempts=6, teams=())
     made = LADDER.resolve(packet, Dice(loaded={}))
-    assert examined(LADDER, packet, made.log).resolution == made
+    assert audit_log(LADDER, packet, made.log).resolution == made
     assert with_entries(LADDER, packet, made.log) == made.log
-    (finding,) = examined(LADDER, packet, b"{").findings
+    (finding,) = audit_log(LADDER, packet, b"{").findings
     assert finding.entry == 0
 
 
@@ -264,7 +264,7 @@ class FailingUnwatched:
 def test_a_log_that_cannot_be_gone_on_with_is_said_of_the_whole() -> None:
     ruleset, packet, log = played(ARENA)
     for failing in (Failing(ruleset), FailingUnwatched()):
-        (finding,) = examined(failing, packet, log).findings  # type: ignore[arg-type]
+        (finding,) = audit_log(failing, packet, log).findings  # type: ignore[arg-type]
         assert (finding.entry, finding.sentence) == (0, "It cannot be played again: send it as it was written.")
 
 
@@ -347,4 +347,4 @@ def test_something_that_no_log_holds_is_said_of_the_whole(file: str) -> None:
 
 
 def test_no_entry_is_placed_in_a_match_that_has_none() -> None:
-    assert log_audit._placed(Onlooker([], most=1), 0) == "Entry 0"
+    assert log_audit._entry_label(ReplayObserver([], most=1), 0) == "Entry 0"

@@ -19,9 +19,18 @@ from rules.dethmatch.log.scene import Scene as DethmatchScene
 from rules.formule.ground.circuit_drawing import laid_out
 from rules.formule.log.scene import Scene as FormuleScene
 from rules.formule.ruleset import RULESET as FORMULE
-from rules.match.recording import kept_in
-from rules.match.registry import named
-from rules.match.replay_frames import MARKS, Camera, CarSeen, Film, Frame, Looks, compass, counted
+from rules.match.recording import decode_recording
+from rules.match.registry import get_ruleset
+from rules.match.replay_frames import (
+    MARKER_DRAWINGS,
+    Camera,
+    CarAppearance,
+    CarView,
+    Film,
+    Frame,
+    compass,
+    count_phrase,
+)
 from rules.rhad.ground.arena_drawing import center as middle_of
 from rules.rhad.log.scene import Scene as RhadScene
 from rules.rhad.ruleset import RULESET as RHAD
@@ -39,7 +48,7 @@ def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
         return replay.play_again(replay.kept_in(log)), DethmatchScene
     ruleset: Any = {"formule": FORMULE, "rhad": RHAD, "carcult": CARCULT}[book]
     scene = {"formule": FormuleScene, "rhad": RhadScene, "carcult": CarCultScene}[book]
-    return ruleset._again(kept_in(log, title=ruleset.title)), scene
+    return ruleset._again(decode_recording(log, title=ruleset.title)), scene
 
 
 def starting_places(book: str, play: Any) -> set[tuple[float, float]]:
@@ -78,10 +87,10 @@ def test_every_car_is_once_in_each_frame_and_stands_on_the_ground_unless_it_is_g
             assert car.place
             assert car.condition
             assert 0 <= car.heading < 360
-            if car.looks is not Looks.GONE:
+            if car.looks is not CarAppearance.GONE:
                 assert 0 < car.x < film.ground.width
                 assert 0 < car.y < film.ground.height
-        assert all(each.kind in MARKS for each in frame.things)
+        assert all(each.kind in MARKER_DRAWINGS for each in frame.things)
 
 
 @examples
@@ -120,7 +129,7 @@ def test_a_ground_is_drawn_once_and_without_anybody_on_it(book: str, file: str) 
 @pytest.mark.parametrize("book", ["dethmatch", "formule", "rhad", "carcult"])
 def test_what_is_no_log_has_no_film(book: str) -> None:
     with pytest.raises(Malformed):
-        named(book).film(b"{")
+        get_ruleset(book).film(b"{")
 
 
 class Clockless:
@@ -146,7 +155,7 @@ class Counting:
         """The number of the look."""
         play.looks += 1
         return Frame(
-            part=str(play.turn), phase=play.phase, cars=(CarSeen(id="c1", place=str(play.looks), condition="whole"),)
+            part=str(play.turn), phase=play.phase, cars=(CarView(id="c1", place=str(play.looks), condition="whole"),)
         )
 
 
@@ -182,7 +191,7 @@ def test_a_heading_is_called_by_the_nearest_point_of_the_compass(heading: int, p
 
 
 def test_one_thing_is_counted_otherwise_than_two() -> None:
-    assert [counted(number, "critical") for number in (0, 1, 2)] == ["0 criticals", "1 critical", "2 criticals"]
+    assert [count_phrase(number, "critical") for number in (0, 1, 2)] == ["0 criticals", "1 critical", "2 criticals"]
 
 
 def test_a_book_without_a_ground_may_tell_of_its_cars_all_the_same() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.match.counterparts import counterparts
-from rules.match.packet import PackedItem, PackedTeam, Packet
+from rules.match.packet import Packet, PacketItem, PacketTeam
 from rules.match.report import TeamReport
 from rules.match.team_ranking import team_reports
-from rules.match.text_tables import Column, lines_of, table
-from rules.match.toughness_check import UNTOLD, holds_out
+from rules.match.text_tables import Column, lines_of, make_table
+from rules.match.toughness_check import DEFAULT_TOUGHNESS, passes_toughness_check
 from tests.rules.test_scribe import Match
 
 
@@ -22,7 +22,7 @@ def packet(*teams: str) -> Packet:
         scoring="",
         repair_attempts=0,
         teams=tuple(
-            PackedTeam(
+            PacketTeam(
                 franchise=each, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=(), fresh=()
             )
             for each in teams
@@ -55,7 +55,7 @@ def test_points_of_nobody_s_are_in_no_report() -> None:
 def test_whoever_rolls_his_toughness_or_less_stays_in_action(face: int, toughness: int, *, passed: bool) -> None:
     match = Match({"m1/h2/x": [face]})
     match.throws("x")
-    assert holds_out(match, "ada", toughness=toughness, rule="FW-154", why="fire") is passed
+    assert passes_toughness_check(match, "ada", toughness=toughness, rule="FW-154", why="fire") is passed
     (entry,) = match.log.entries
     assert (entry.kind, entry.rule, entry.crew, len(entry.rolls)) == ("toughness", "FW-154", "ada", 1)
     assert entry.more == {"needed": toughness, "face": face, "passed": passed, "why": "fire"}
@@ -64,12 +64,12 @@ def test_whoever_rolls_his_toughness_or_less_stays_in_action(face: int, toughnes
 
 @pytest.mark.rule("FW-154", "RH-094", "CC-104")
 def test_one_of_whom_no_toughness_is_told_has_three() -> None:
-    assert UNTOLD == 3
+    assert DEFAULT_TOUGHNESS == 3
 
 
 @pytest.mark.rule("FW-154", "RH-094")
 def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
-    items = [PackedItem(id=f"i{n}", kind=kind) for n, kind in enumerate(("rockets", "laser", "mg", "vulcan", "tire"))]
+    items = [PacketItem(id=f"i{n}", kind=kind) for n, kind in enumerate(("rockets", "laser", "mg", "vulcan", "tire"))]
     alike = {"mg": "gun", "vulcan": "gun", "laser": "beam", "rockets": "missile"}
     weapons = ["gun", "beam", "gun", "gun", "beam", "missile", "ram"]
     assert counterparts(weapons, items, alike=alike) == ["i2", "i1", "i3", "", "", "i0", ""]
@@ -79,7 +79,7 @@ def test_each_item_stands_for_one_weapon_in_the_order_of_both() -> None:
 
 def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> None:
     head = [Column("car"), Column("VP", "victory points"), Column("out")]
-    shown = table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
+    shown = make_table("Cars", head, [("red.c1", 3, "yes"), ("b", -12, "")])
     assert shown.figures == (False, True, False)
     assert lines_of([shown]) == [
         "Cars",
@@ -89,12 +89,12 @@ def test_a_table_is_as_wide_as_it_must_be_with_its_figures_to_the_right() -> Non
         "b       -12",
         "  VP = victory points",
     ]
-    wide = table("", (Column("a"), Column("long head")), [("xyz", "1")])
+    wide = make_table("", (Column("a"), Column("long head")), [("xyz", "1")])
     assert lines_of([wide])[1:] == ["a    long head", "---  ---------", "xyz          1"]
 
 
 def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
-    places = table("Places", [Column("car"), Column("place")], [("a", 1), ("b", "-")])
+    places = make_table("Places", [Column("car"), Column("place")], [("a", 1), ("b", "-")])
     assert places.figures == (False, True)
     assert lines_of([places])[-1] == "b        -"
 
@@ -102,17 +102,17 @@ def test_a_dash_is_no_figure_and_stands_among_figures() -> None:
 def test_what_columns_mean_is_said_once_below_a_table_and_not_below_an_empty_one() -> None:
     left = "points left at the end"
     head = (Column("car"), Column("tires", left), Column("end", "how it ended"), Column("fuel", left))
-    shown = table("Cars", head, [("a", 1, "out", 2)], note="All of them.")
+    shown = make_table("Cars", head, [("a", 1, "out", 2)], note="All of them.")
     assert lines_of([shown])[-2:] == ["All of them.", "  tires, fuel = points left at the end; end = how it ended"]
-    assert lines_of([table("Cars", head, [], note="Nobody came.")])[-1] == "Nobody came."
-    long = lines_of([table("Cars", (Column("a", "so-and-so " * 30),), [(1,)])])[4:]
+    assert lines_of([make_table("Cars", head, [], note="Nobody came.")])[-1] == "Nobody came."
+    long = lines_of([make_table("Cars", (Column("a", "so-and-so " * 30),), [(1,)])])[4:]
     assert len(long) == 4
     assert all(line.startswith("  ") and line.endswith("so-and-so") and len(line) <= 100 for line in long)
 
 
 def test_tables_have_their_titles_above_their_notes_below_and_a_line_between_them() -> None:
     head = (Column("car"), Column("points"))
-    assert lines_of([table("One", head, [], note="Nobody came."), table("Two", head, [("a", 1)])]) == [
+    assert lines_of([make_table("One", head, [], note="Nobody came."), make_table("Two", head, [("a", 1)])]) == [
         "One", "car  points", "---  ------", "Nobody came.", "",
         "Two", "car  points", "---  ------", "a         1",
     ]  # fmt: skip

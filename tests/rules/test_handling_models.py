@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.refusals import Unknown
-from rules.match.handling_model import Crash, HandlingModel, Loss
+from rules.match.handling_model import CrashEffect, HandlingModel, LossOfControl
 from rules.match.registry import HANDLING_MODELS, handling_model
 from tools.rulebook import read_table
 
@@ -65,8 +65,8 @@ def test_whoever_loses_control_is_told_what_he_bears(model: HandlingModel) -> No
     ):
         assert min(crash.slows, crash.steps, crash.tire_points, crash.injuries) >= 0
         assert crash.result == crash.result.lower() != ""
-        assert crash.loss in Loss
-        steered = crash.loss in {Loss.SKID, Loss.FISHTAIL, Loss.SPIN}
+        assert crash.loss in LossOfControl
+        steered = crash.loss in {LossOfControl.SKID, LossOfControl.FISHTAIL, LossOfControl.SPIN}
         assert steered == bool(crash.steps or crash.thrown), "a car that is out of control owes steps, no other does"
 
 
@@ -99,8 +99,8 @@ def test_a_model_cites_rules_there_are(model: HandlingModel) -> None:
 
 
 def test_a_crash_that_only_says_its_name_brings_nothing() -> None:
-    crash = Crash(result="shaken")
-    assert (crash.loss, crash.steps, crash.thrown, crash.slows) == (Loss.NONE, 0, False, 0)
+    crash = CrashEffect(result="shaken")
+    assert (crash.loss, crash.steps, crash.thrown, crash.slows) == (LossOfControl.NONE, 0, False, 0)
     assert (crash.tire_points, crash.injuries, bool(crash.loss)) == (0, 0, False)
 
 

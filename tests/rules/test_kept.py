@@ -13,9 +13,17 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.match.packet import Packet
-from rules.match.recording import Kept, Recorded, digest_of_state, keep, kept_in, log_of, play_again
+from rules.match.recording import (
+    MatchRecording,
+    RecordedOrders,
+    decode_recording,
+    digest_of_state,
+    encode_recording,
+    make_recording,
+    replay_recording,
+)
 from rules.match.ruleset import LogContradicted, OtherEdition
-from rules.match.spec import packet_of
+from rules.match.spec import packet_from_spec
 from tests.rules.towers import STOCK, TITLE, TOWERS, Play, State, Tower, _played, is_over, step
 
 DUEL = {
@@ -26,7 +34,7 @@ DUEL = {
         {"id": "blue", "crew": [{"id": "bob"}], "cars": [{"driver": "bob"}]},
     ],
 }
-PACKET: Packet = packet_of(json.dumps(DUEL).encode(), TOWERS, stock=STOCK)
+PACKET: Packet = packet_from_spec(json.dumps(DUEL).encode(), TOWERS, stock=STOCK)
 
 
 def keys(secret: bytes = b"k") -> Dice:
@@ -43,17 +51,17 @@ def a_match() -> Play:
 
 
 def log() -> bytes:
-    return log_of(keep(a_match(), PACKET, edition=1))
+    return encode_recording(make_recording(a_match(), PACKET, edition=1))
 
 
 def again(text: bytes, dice: Dice | None = None) -> Play:
-    return play_again(kept_in(text, title=TITLE), _played, edition=1, title=TITLE, dice=dice)
+    return replay_recording(decode_recording(text, title=TITLE), _played, edition=1, title=TITLE, dice=dice)
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 def test_a_match_is_kept_with_its_orders_faces_and_digests_and_comes_back_as_it_was() -> None:
-    play, kept = a_match(), kept_in(log(), title=TITLE)
-    assert kept == keep(play, PACKET, edition=1)
+    play, kept = a_match(), decode_recording(log(), title=TITLE)
+    assert kept == make_recording(play, PACKET, edition=1)
     assert (kept.edition, kept.packet) == (1, PACKET)
     assert kept.orders[:2] == [("t1/red.c1", "red.c1", {"dice": 3}), ("t1/blue.c1", "blue.c1", {"dice": 2})]
     assert [len(kept.faces[f"m1/h1/t1/{car}"].split()) for car in ("red.c1", "blue.c1")] == [3, 2]
@@ -66,7 +74,7 @@ def test_a_match_is_kept_with_its_orders_faces_and_digests_and_comes_back_as_it_
 def test_a_kept_match_is_played_again(dice: Callable[[], Dice | None]) -> None:
     play = again(log(), dice())
     assert play.log.entries == a_match().log.entries
-    assert log_of(keep(play, PACKET, edition=1)) == log()
+    assert encode_recording(make_recording(play, PACKET, edition=1)) == log()
 
 
 @pytest.mark.parametrize(
@@ -74,11 +82,11 @@ def test_a_kept_match_is_played_again(dice: Callable[[], Dice | None]) -> None:
 )
 def test_what_is_no_log_is_refused(text: bytes) -> None:
     with pytest.raises(Malformed, match=r"^This is no log of a Towers match .*: give it as it was written\.$"):
-        kept_in(text, title=TITLE)
+        decode_recording(text, title=TITLE)
 
 
 def test_a_log_of_another_edition_is_not_played() -> None:
-    other = log_of(dataclasses.replace(kept_in(log(), title=TITLE), edition=2))
+    other = encode_recording(dataclasses.replace(decode_recording(log(), title=TITLE), edition=2))
     with pytest.raises(OtherEdition, match="m1 was played by edition 2 of Towers and this is edition 1"):
         again(other)
 
@@ -142,7 +150,7 @@ def test_the_same_course_on_other_dice_is_a_contradiction() -> None:
 
 
 def test_faces_that_come_to_the_same_towers_are_still_other_dice() -> None:
-    faces = kept_in(log(), title=TITLE).faces["m1/h1/t1/red.c1"]
+    faces = decode_recording(log(), title=TITLE).faces["m1/h1/t1/red.c1"]
     turned = " ".join(reversed(faces.split()))
     assert turned != faces
     doubled = changed(lambda d: d["faces"].update({"m1/h1/t1/red.c1": turned}))
@@ -163,8 +171,10 @@ def test_equal_states_have_equal_digests_and_others_other_ones() -> None:
 
 
 def test_recorded_orders_are_given_in_their_order_and_none_is_left() -> None:
-    kept = Kept(edition=1, packet=PACKET, orders=[("t1", "a", {"x": 1}), ("t1", "b", {})], faces={}, digests=[])
-    orders = Recorded(kept)
+    kept = MatchRecording(
+        edition=1, packet=PACKET, orders=[("t1", "a", {"x": 1}), ("t1", "b", {})], faces={}, digests=[]
+    )
+    orders = RecordedOrders(kept)
     assert orders.order("t1", "a") == {"x": 1}
     with pytest.raises(LogContradicted, match="m1 is over, and its log has orders of b at t1"):
         orders.refuse_leftovers()

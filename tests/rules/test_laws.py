@@ -9,13 +9,13 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.match.laws import LawBroken, Laws
-from rules.match.spec import packet_of
+from rules.match.spec import packet_from_spec
 from tests.rules.test_kept import DUEL
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, is_over, step
 
 
 def match() -> Play:
-    packet = packet_of(json.dumps(DUEL).encode(), TOWERS, stock=STOCK)
+    packet = packet_from_spec(json.dumps(DUEL).encode(), TOWERS, stock=STOCK)
     return Play(packet, Dice(KeyRing(b"k", {packet.match: ""})))
 
 

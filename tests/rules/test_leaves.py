@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.dice_leaves import AT_ONCE, HEIGHT, Leaves, Opened, Purpose, key_of, root_over
+from rules.core.dice_leaves import HEIGHT, LEAVES_PER_ROOT, LeafProof, Leaves, Purpose, key_of, root_over
 
 SEED = bytes(range(32))
 LEAVES = Leaves(SEED)
@@ -35,7 +35,7 @@ def test_a_root_stands_over_4096_leaves(number: int) -> None:
     while len(row) > 1:
         row = [sha(b"\x01", left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
         height += 1
-    assert (LEAVES.root(number), AT_ONCE, HEIGHT) == (row[0], 4096, height)
+    assert (LEAVES.root(number), LEAVES_PER_ROOT, HEIGHT) == (row[0], 4096, height)
 
 
 @pytest.mark.rule("DM-C-002")
@@ -66,7 +66,7 @@ def test_a_way_up_that_is_too_short_or_too_long_leads_nowhere() -> None:
     first = sha(b"\x01", *(sha(b"\x00", LEAVES.leaf(each)) for each in (2, 3)))
     assert not replace(opened, beside=opened.beside[:-1]).is_under(root)
     assert not replace(opened, beside=(*opened.beside, root)).is_under(root)
-    assert not Opened(1, first, opened.beside[1:]).is_under(root)
+    assert not LeafProof(1, first, opened.beside[1:]).is_under(root)
     assert not replace(opened, index=-4093).is_under(root)
     assert not replace(LEAVES.opened(4095), index=-1).is_under(root)
 
@@ -99,8 +99,8 @@ def test_whatever_is_otherwise_about_a_throw_makes_another_key() -> None:
 def test_leaves_that_are_shown_together_come_to_their_root_with_no_more_nodes_than_are_wanted(
     shown: list[int],
 ) -> None:
-    together = [index for index in shown if index // AT_ONCE == shown[0] // AT_ONCE]
-    beside, root = LEAVES.beside(together), LEAVES.root(together[0] // AT_ONCE)
+    together = [index for index in shown if index // LEAVES_PER_ROOT == shown[0] // LEAVES_PER_ROOT]
+    beside, root = LEAVES.beside(together), LEAVES.root(together[0] // LEAVES_PER_ROOT)
     leaves = {index: LEAVES.leaf(index) for index in together}
     assert root_over(leaves, beside) == root
     assert len(beside) <= HEIGHT * len(shown)

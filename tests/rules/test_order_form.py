@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.match.orders import order_of
+from rules.match.orders import read_order_document
 from rules.match.stepwise_play import OrderIllegal
 
 
@@ -19,6 +19,6 @@ class Course:
 
 @pytest.mark.rule("CC-017", "FW-107", "RH-020")
 def test_a_list_of_a_hundred_is_taken_and_one_more_is_refused() -> None:
-    assert order_of("move", {"squares": [1] * 100}, {"move": Course}) == Course((1,) * 100)
+    assert read_order_document("move", {"squares": [1] * 100}, {"move": Course}) == Course((1,) * 100)
     with pytest.raises(OrderIllegal, match=r"squares has more than 100 entries"):
-        order_of("move", {"squares": [1] * 101}, {"move": Course})
+        read_order_document("move", {"squares": [1] * 101}, {"move": Course})

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.packet_vocabulary import QUIRKS, WORN
-from rules.match.ruleset import Fault
-from rules.match.spec import PaperMatchFaulty, packet_of, refuse_faulty
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.packet_vocabulary import QUIRKS, WEARABLES
+from rules.match.ruleset import ErrorDetail
+from rules.match.spec import PaperMatchFaulty, packet_from_spec, refuse_faulty_spec
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.towers import STOCK, TOWERS
 
 PLAIN_TRAITS = {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": 3}
-QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WORN))
+QUIRKS_TOLD, WORN_TOLD = (", ".join(sorted(each)) for each in (QUIRKS, WEARABLES))
 DUEL: dict[str, Any] = {
     "event": "towers",
     "teams": [
@@ -46,7 +46,7 @@ def of_crew(**fields: Any) -> dict[str, Any]:
 
 
 def read(made: object) -> Packet:
-    return packet_of(json.dumps(made).encode(), TOWERS, stock=STOCK)
+    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
 
 
 def refused(made: object) -> str:
@@ -63,7 +63,7 @@ def refused(made: object) -> str:
 
 @pytest.mark.rule("DM-C-009", "DM-C-066")
 def test_what_is_not_said_is_the_printed_beginning() -> None:
-    ada, bob = (PackedDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
+    ada, bob = (PacketDriver(id=id, traits=PLAIN_TRAITS, talents=(), quirks={}, worn=()) for id in ("ada", "bob"))
     assert read(document()) == Packet(
         match="match",
         event="towers",
@@ -72,15 +72,15 @@ def test_what_is_not_said_is_the_printed_beginning() -> None:
         scoring="",
         repair_attempts=0,
         teams=tuple(
-            PackedTeam(
+            PacketTeam(
                 franchise=team,
                 staff_rating=1,
                 pit_bonus=0,
                 kit_uses=0,
                 mechanics=(),
                 seats=(
-                    PackedSeat(
-                        car=PackedCar(
+                    PacketSeat(
+                        car=PacketCar(
                             id=f"{team}.c1",
                             dp=60,
                             overhead=False,
@@ -139,18 +139,18 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
     assert (packet.ruleset, packet.setting, packet.switches) == ("towers", {"turns": 2}, {"towers.rickety": True})
     red, blue = packet.teams
     first, second = red.seats
-    assert first.car == PackedCar(
+    assert first.car == PacketCar(
         id="red.c1",
         dp=75,
         overhead=False,
         gunner_station=True,
         gearing=0,
         criticals=2,
-        items=(PackedItem(id="red.c1.i1", kind="laser"), PackedItem(id="red.c1.i2", kind="laser")),
+        items=(PacketItem(id="red.c1.i1", kind="laser"), PacketItem(id="red.c1.i2", kind="laser")),
         design={"base": 2},
     )
     assert first.driver.traits == {"driving": 5, "gunnery": 4, "initiative": 2, "toughness": 1}
-    assert first.gunner == PackedDriver(
+    assert first.gunner == PacketDriver(
         id="cid", traits=PLAIN_TRAITS, talents=("pro", "pro"), quirks={"stupid": 2}, worn=("helmet_sight",)
     )
     assert (second.car.id, second.car.design, second.car.gunner_station) == ("second", {"base": 4}, False)
@@ -179,12 +179,12 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
 )
 def test_what_is_no_match_is_refused_and_said_where(text: bytes, words: str) -> None:
     with pytest.raises(PaperUnreadable, match=words):
-        packet_of(text, TOWERS, stock=STOCK)
+        packet_from_spec(text, TOWERS, stock=STOCK)
 
 
 def test_a_file_of_the_largest_size_is_read() -> None:
     text = json.dumps(document()).encode()
-    assert packet_of(text.ljust(LARGEST_FILE), TOWERS, stock=STOCK) == read(document())
+    assert packet_from_spec(text.ljust(LARGEST_FILE), TOWERS, stock=STOCK) == read(document())
 
 
 def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
@@ -203,7 +203,7 @@ def test_a_field_that_stands_twice_in_one_object_is_named() -> None:
     text = json.dumps(document(setting={"turns": 2})).replace('"turns": 2', '"turns": 2, "turns": 3')
     text = text.replace('"driver": "ada"', '"driver": "ada", "driver": "bob"')
     with pytest.raises(PaperUnreadable) as no:
-        packet_of(text.encode(), TOWERS, stock=STOCK)
+        packet_from_spec(text.encode(), TOWERS, stock=STOCK)
     assert no.value.sentence == "The file has 'driver' and 'turns' more than once in one object: keep one of each."
 
 
@@ -354,6 +354,6 @@ def test_all_faults_are_told_at_once() -> None:
 
 
 def test_a_warning_refuses_nothing() -> None:
-    refuse_faulty([Fault(code="w", rule="", sentence="Mind it.", warning=True)], match="m1")
+    refuse_faulty_spec([ErrorDetail(code="w", rule="", sentence="Mind it.", warning=True)], match="m1")
     with pytest.raises(PaperMatchFaulty, match=f"^'{'m' * 60}' cannot be played: No[.]$"):
-        refuse_faulty([Fault(code="w", rule="", sentence="No.")], match="m" * 61)
+        refuse_faulty_spec([ErrorDetail(code="w", rule="", sentence="No.")], match="m" * 61)

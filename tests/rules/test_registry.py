@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.canonical_json import digest_of, json_bytes, plain
+from rules.core.canonical_json import json_bytes, json_digest, without_defaults
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting, Switch
-from rules.match.packet import PackedItem, Packet, packet_bytes, packet_digest, packet_from
+from rules.match.packet import Packet, PacketItem, packet_bytes, packet_digest, packet_from
 from rules.match.registry import (
-    BOOKS,
+    RULESET_MODULES,
     NameTaken,
+    get_ruleset,
     install,
-    installed,
-    named,
     ruleset_names,
     ruleset_switches,
     rulesets,
+    temporarily_installed,
 )
-from rules.match.ruleset import Fault, broken_by, in_words, log_digest
+from rules.match.ruleset import ErrorDetail, in_words, log_digest, without_warnings
 from tests.rules.ladder import Ladder
 
 ROPE = Ladder(name="rope", switches=(Switch("rope.knots", 3, "ROPE-1", "How many."),))
@@ -30,12 +30,12 @@ EMPTY = Packet(
 
 
 def test_a_ruleset_is_found_by_its_name_while_it_is_installed() -> None:
-    with installed(ROPE):
-        assert named("rope") is ROPE
+    with temporarily_installed(ROPE):
+        assert get_ruleset("rope") is ROPE
         assert ROPE in rulesets()
         assert set(ROPE.switches) <= set(ruleset_switches())
         install(ROPE)
-        with installed(ROPE):
+        with temporarily_installed(ROPE):
             pass
         assert ROPE in rulesets()
     assert ROPE not in rulesets()
@@ -43,18 +43,18 @@ def test_a_ruleset_is_found_by_its_name_while_it_is_installed() -> None:
 
 
 def test_every_book_is_listed_by_the_name_of_its_ruleset() -> None:
-    assert {name: named(name).name for name in BOOKS} == {name: name for name in BOOKS}
-    with installed(ROPE):
-        assert ruleset_names() == tuple(each.name for each in rulesets()) == tuple(sorted({*BOOKS, "rope"}))
+    assert {name: get_ruleset(name).name for name in RULESET_MODULES} == {name: name for name in RULESET_MODULES}
+    with temporarily_installed(ROPE):
+        assert ruleset_names() == tuple(each.name for each in rulesets()) == tuple(sorted({*RULESET_MODULES, "rope"}))
 
 
 def test_an_unknown_ruleset_is_told_those_there_are() -> None:
-    with installed(ROPE), pytest.raises(Unknown, match=r"no ruleset 'stairs': use one of .*rope"):
-        named("stairs")
+    with temporarily_installed(ROPE), pytest.raises(Unknown, match=r"no ruleset 'stairs': use one of .*rope"):
+        get_ruleset("stairs")
 
 
 def test_two_rulesets_of_one_name_are_a_fault_of_the_program() -> None:
-    with installed(ROPE), pytest.raises(NameTaken):
+    with temporarily_installed(ROPE), pytest.raises(NameTaken):
         install(Ladder(name="rope", title="Another"))
 
 
@@ -87,13 +87,15 @@ def test_a_text_may_be_as_long_as_a_setting_is() -> None:
 
 
 def test_a_packet_is_kept_as_json_and_read_again() -> None:
-    item = PackedItem(id="gun", kind="machinegun", rolled={"fuel": 2}, ammunition=0)
+    item = PacketItem(id="gun", kind="machinegun", rolled={"fuel": 2}, ammunition=0)
     assert packet_from(packet_bytes(EMPTY)) == EMPTY
-    assert packet_digest(EMPTY) == digest_of(EMPTY)
+    assert packet_digest(EMPTY) == json_digest(EMPTY)
     assert len(packet_digest(EMPTY)) == 64
     assert packet_digest(replace(EMPTY, heats=2)) != packet_digest(EMPTY)
     assert packet_digest(replace(EMPTY, switches={"ladder.slippery": True})) != packet_digest(EMPTY)
-    assert json_bytes(plain(item)) == b'{"ammunition":0,"id":"gun","kind":"machinegun","rolled":{"fuel":2}}'
+    assert (
+        json_bytes(without_defaults(item)) == b'{"ammunition":0,"id":"gun","kind":"machinegun","rolled":{"fuel":2}}'
+    )
     with pytest.raises(Malformed, match="no packet of a match"):
         packet_from(b'{"match":1}')
     with pytest.raises(Malformed, match="no packet of a match"):
@@ -102,11 +104,11 @@ def test_a_packet_is_kept_as_json_and_read_again() -> None:
 
 def test_faults_are_told_together_and_warnings_break_nothing() -> None:
     faults = [
-        Fault(code="a", rule="R-1", sentence="It is too heavy: take some off."),
-        Fault(code="b", rule="", sentence="It is empty.", warning=True),
+        ErrorDetail(code="a", rule="R-1", sentence="It is too heavy: take some off."),
+        ErrorDetail(code="b", rule="", sentence="It is empty.", warning=True),
     ]
     assert in_words(faults) == "It is too heavy: take some off (R-1). It is empty."
-    assert broken_by(faults) == faults[:1]
+    assert without_warnings(faults) == faults[:1]
 
 
 def test_a_log_is_known_by_its_sha_256() -> None:

@@ -11,7 +11,7 @@ from rules.campaign.garage.catalog import CATALOGUE
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
 from rules.match.registry import rulesets
-from rules.match.rulebook_pages import pages_of
+from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
 from rules.rulebook.books import (
     CAMPAIGN,
@@ -44,7 +44,7 @@ AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
 MOST_SENTENCES = 9
 SHORTEST = 20
 """No rule says less than that, in characters."""
-CAMPAIGN_PAGES = pages_of("rules.campaign")
+CAMPAIGN_PAGES = rulebook_pages("rules.campaign")
 every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page: page.title)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Dice, NeedsDice, PathOpenedTwice
 from rules.match.log import LogEntry
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 
 
 @dataclass
@@ -33,11 +33,11 @@ class Seen:
 
     entries: list[int] = field(default_factory=list)
 
-    def __call__(self, scribe: Scribe) -> None:
+    def __call__(self, scribe: MatchRecorder) -> None:
         self.entries.append(len(scribe.log.entries))
 
 
-class Match(Scribe):
+class Match(MatchRecorder):
     """A match that stands still."""
 
     def __init__(self, loaded: dict[str, list[int]], dice: Dice | None = None) -> None:
@@ -147,7 +147,7 @@ def test_rolls_from_before_the_match_belong_to_no_entry() -> None:
 
 def test_a_scribe_by_itself_is_nowhere() -> None:
     with pytest.raises(NotImplementedError):
-        Scribe(match="m1", dice=Dice()).note("start", "DM-M-001")
+        MatchRecorder(match="m1", dice=Dice()).note("start", "DM-M-001")
 
 
 def test_what_an_entry_was_given_may_change_afterwards() -> None:

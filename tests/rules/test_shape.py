@@ -9,17 +9,17 @@ import pytest
 from msgspec import Struct
 
 from rules.core.document_validation import (
-    LARGEST,
-    LONGEST,
-    MOST,
+    LARGEST_FIGURE,
+    LONGEST_LIST,
+    LONGEST_TEXT,
     DesignUnreadable,
-    Wrong,
+    SchemaError,
     document_of,
-    figure_told,
-    read_shaped,
-    shape_faults,
-    shaped,
-    wrong_with,
+    format_figure,
+    read_design_document,
+    read_document,
+    schema_error_clauses,
+    schema_errors,
 )
 
 
@@ -47,32 +47,32 @@ HAS = "(it has name, legs, drawers, marks, plate, notes)"
 
 
 def wrong(other: dict[Any, object] | None = None, **more: object) -> list[str]:
-    return list(shape_faults(BARE | (other or {}) | more, Table, "table"))
+    return list(schema_error_clauses(BARE | (other or {}) | more, Table, "table"))
 
 
 def test_a_document_is_read_into_what_it_holds_and_written_the_same() -> None:
     assert wrong() == []
-    assert read_shaped(BARE, Table) == shaped(BARE, Table) == DESK
+    assert read_design_document(BARE, Table) == read_document(BARE, Table) == DESK
     assert document_of(DESK) == BARE
     full = BARE | {"drawers": 2, "marks": ["x"], "plate": {"length": 1}, "notes": {"any": [1.5, None]}}
-    assert document_of(read_shaped(full, Table)) == full
+    assert document_of(read_design_document(full, Table)) == full
 
 
 @pytest.mark.parametrize(
     ("other", "said"),
     [
         ({"name": None}, "table.name is not a text"),
-        ({"name": "x" * (LONGEST + 1)}, f"table.name is longer than {LONGEST} characters"),
+        ({"name": "x" * (LONGEST_TEXT + 1)}, f"table.name is longer than {LONGEST_TEXT} characters"),
         ({"drawers": True}, "table.drawers is not a whole number"),
         ({"drawers": 2.0}, "table.drawers is not a whole number"),
         ({"legs": None}, "table.legs is no list"),
         ({"legs": {}}, "table.legs is no list"),
-        ({"legs": [{"length": 1}] * (MOST + 1)}, f"table.legs has more than {MOST} entries"),
+        ({"legs": [{"length": 1}] * (LONGEST_LIST + 1)}, f"table.legs has more than {LONGEST_LIST} entries"),
         ({"legs": [{}]}, "table.legs 1 lacks 'length'"),
         ({"legs": [{"length": 1}, {"length": "1"}]}, "table.legs 2.length is not a whole number"),
         (
             {"legs": [{"length": 1, "w" * 99: 1}]},
-            f"table.legs 1 has no field {'w' * LONGEST!r} (it has length, wood)",
+            f"table.legs 1 has no field {'w' * LONGEST_TEXT!r} (it has length, wood)",
         ),
         ({"top": 1, 2: 3}, f"table has no field 'top' or '2' {HAS}"),
         ({"marks": ["a", 2]}, "table.marks 2 is not a text"),
@@ -85,33 +85,46 @@ def test_a_field_of_the_wrong_kind_is_named(other: dict[Any, object], said: str)
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    assert wrong(drawers="two", top=1, plate=None, notes=None, name="x" * LONGEST, marks=["m"] * MOST) == [
+    assert wrong(
+        drawers="two", top=1, plate=None, notes=None, name="x" * LONGEST_TEXT, marks=["m"] * LONGEST_LIST
+    ) == [
         f"table has no field 'top' {HAS}",
         "table.drawers is not a whole number",
         "table.plate is no object with fields",
     ]
     with pytest.raises(DesignUnreadable) as no:
-        read_shaped({"name": 1}, Table)
+        read_design_document({"name": 1}, Table)
     assert no.value.sentence == (
         "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
     )
 
 
 def test_what_is_too_long_hides_nothing_and_is_read_as_far_as_it_may_go() -> None:
-    legs: list[dict[str, object]] = [{"length": number} for number in range(MOST + 2)]
-    long = BARE | {"name": "x" * LONGEST + "y", "legs": legs}
-    assert list(wrong_with(long, Table, "table")) == [
-        Wrong(f"table.name is longer than {LONGEST} characters", too_long=True),
-        Wrong(f"table.legs has more than {MOST} entries", too_long=True),
+    legs: list[dict[str, object]] = [{"length": number} for number in range(LONGEST_LIST + 2)]
+    long = BARE | {"name": "x" * LONGEST_TEXT + "y", "legs": legs}
+    assert list(schema_errors(long, Table, "table")) == [
+        SchemaError(f"table.name is longer than {LONGEST_TEXT} characters", too_long=True),
+        SchemaError(f"table.legs has more than {LONGEST_LIST} entries", too_long=True),
     ]
-    read = shaped(long, Table)
-    assert (read.name, len(read.legs), read.legs[-1]) == ("x" * LONGEST, MOST, Leg(length=MOST - 1))
-    legs[MOST - 1]["wood"] = legs[MOST]["wood"] = 7
+    read = read_document(long, Table)
+    assert (read.name, len(read.legs), read.legs[-1]) == (
+        "x" * LONGEST_TEXT,
+        LONGEST_LIST,
+        Leg(length=LONGEST_LIST - 1),
+    )
+    legs[LONGEST_LIST - 1]["wood"] = legs[LONGEST_LIST]["wood"] = 7
     assert wrong(legs=legs) == [
-        f"table.legs has more than {MOST} entries",
-        f"table.legs {MOST}.wood is not a text",
+        f"table.legs has more than {LONGEST_LIST} entries",
+        f"table.legs {LONGEST_LIST}.wood is not a text",
     ]
-    assert list(shape_faults(BARE | {"legs": [{"length": 1}] * MOST * 2}, Table, "table", most=MOST * 2)) == []
+    assert (
+        list(
+            schema_error_clauses(
+                BARE | {"legs": [{"length": 1}] * LONGEST_LIST * 2}, Table, "table", most=LONGEST_LIST * 2
+            )
+        )
+        == []
+    )
 
 
 class Plank(Struct):
@@ -135,13 +148,15 @@ class Plank(Struct):
     ],
 )
 def test_a_struct_is_looked_at_as_a_dataclass_is(document: dict[str, object], said: list[str]) -> None:
-    assert list(shape_faults(document, Plank, "plank")) == said
+    assert list(schema_error_clauses(document, Plank, "plank")) == said
 
 
-@pytest.mark.parametrize(("written", "read"), [(LARGEST, LARGEST), (10**30, LARGEST), (-(10**30), -LARGEST)])
+@pytest.mark.parametrize(
+    ("written", "read"), [(LARGEST_FIGURE, LARGEST_FIGURE), (10**30, LARGEST_FIGURE), (-(10**30), -LARGEST_FIGURE)]
+)
 def test_a_figure_out_of_all_bounds_is_read_as_one_that_can_be_told(written: int, read: int) -> None:
     assert wrong(drawers=written) == []
-    assert read_shaped(BARE | {"drawers": written}, Table).drawers == read
+    assert read_design_document(BARE | {"drawers": written}, Table).drawers == read
 
 
 @pytest.mark.parametrize(
@@ -149,10 +164,10 @@ def test_a_figure_out_of_all_bounds_is_read_as_one_that_can_be_told(written: int
     [
         (0, "0"),
         (-3, "-3"),
-        (LARGEST - 1, "999999999"),
-        (LARGEST, "1000000000 or more"),
-        (-LARGEST, "-1000000000 or less"),
+        (LARGEST_FIGURE - 1, "999999999"),
+        (LARGEST_FIGURE, "1000000000 or more"),
+        (-LARGEST_FIGURE, "-1000000000 or less"),
     ],
 )
 def test_a_figure_that_may_have_been_cut_is_told_as_that(figure: int, told: str) -> None:
-    assert figure_told(figure) == told
+    assert format_figure(figure) == told

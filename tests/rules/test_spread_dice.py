@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.dry_run.sample_dice import A_ROUND, ALIKE, EXTREMES, HIGHEST, LOWEST, PAIRS, ROUNDS, SpreadDice
-from rules.core.dice import PathMisspelt, PathOpenedTwice
+from rules.core.dice import PathMisspelled, PathOpenedTwice
 from rules.core.tables import D6
 
 PATHS = ("setup/razors/party", "m1/settle/razors.d4/quirk", "cup/saints")
@@ -65,5 +65,5 @@ def test_a_path_is_opened_once_and_spelt_as_every_path() -> None:
     dice.open(PATHS[0])
     with pytest.raises(PathOpenedTwice):
         dice.open(PATHS[0])
-    with pytest.raises(PathMisspelt):
+    with pytest.raises(PathMisspelled):
         dice.open("Nowhere")

@@ -16,12 +16,12 @@ from rules.match.packet import Packet
 from rules.match.recording import digest_of_state
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document, Resolution
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal, Stepwise, scribe_of
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
 from tests.rules.towers import LAWS, TOWERS
 from tests.trials.books import Book, book
 from tests.trials.test_books import random_packet
 
-BOOKS = ("towers", *(each.name for each in rulesets() if isinstance(each, Stepwise)))
+BOOKS = ("towers", *(each.name for each in rulesets() if isinstance(each, StepwiseRuleset)))
 SEEDS = (1, 2, 3)
 ASKED_AT = 12
 """So many steps into a match, or at the last question before, nonsense is ordered."""
@@ -38,11 +38,13 @@ def dice(packet: Packet) -> Dice:
     return Dice(KeyRing(b"step by step", {packet.match: ""}))
 
 
-def driven(name: str, packet: Packet, orders: Iterator[Document] | None = None) -> tuple[list[Asked], Resolution]:
+def driven(
+    name: str, packet: Packet, orders: Iterator[Document] | None = None
+) -> tuple[list[OrderRequest], Resolution]:
     """A match driven to its end by the autopilot, or by those orders, everybody who is asked being asked for."""
     engine, asked = of(name).engine, []
     match = engine.start(packet, dice(packet))
-    log = scribe_of(match).log
+    log = recorder_of(match).log
     while not engine.is_over(match):
         question = engine.legal_orders(match)
         if question is not None:
@@ -78,7 +80,7 @@ def before(name: str, packet: Packet, *, asked: bool) -> Any:
 
 def everything(match: Any) -> tuple[object, ...]:
     """All that a step may change."""
-    play: Any = scribe_of(match)
+    play: Any = recorder_of(match)
     return (
         digest_of_state(play.state),
         list(play.log.entries),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from rules.core.refusals import Malformed, Unknown
-from rules.core.suggestions import instead_of
-from rules.core.switches import Setting, Switch, proper_among, read_settings
+from rules.core.suggestions import suggestion_clause
+from rules.core.switches import Setting, Switch, read_settings, valid_settings
 
 SWITCHES = {
     each.name: each
@@ -54,7 +54,7 @@ def test_a_switch_of_the_namespace_that_there_is_not_is_refused_by_the_title_of_
 
 def test_only_what_switches_may_be_is_kept_of_a_season() -> None:
     given: dict[str, Setting] = {"chess.minutes": -1, "chess.clock": False, "chess.hours": 3}
-    assert proper_among(given, SWITCHES) == {"chess.clock": False}
+    assert valid_settings(given, SWITCHES) == {"chess.clock": False}
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_only_what_switches_may_be_is_kept_of_a_season() -> None:
     ],
 )
 def test_the_nearest_names_are_told_where_there_are_many(name: str, known: list[str], said: str) -> None:
-    assert instead_of(name, known) == said
+    assert suggestion_clause(name, known) == said

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rules.core.refusals import Malformed
-from rules.match.exhibition import exhibitor, shown_again
+from rules.match.exhibition import exhibition_ruleset, replay_log
 from rules.match.ruleset import LogContradicted
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
@@ -23,7 +23,7 @@ NEVER_LOCKED = " cannot be played again: its packet is none that was ever locked
 def log(file: str) -> bytes:
     """What is kept of an example, on dice of its own."""
     text = (MATCHES / file).read_bytes()
-    return exhibitor(json.loads(text)["ruleset"]).exhibit(text, secret=b"tampered").log
+    return exhibition_ruleset(json.loads(text)["ruleset"]).exhibit(text, secret=b"tampered").log
 
 
 def tampered(file: str, where: str, value: object) -> bytes:
@@ -57,7 +57,7 @@ def test_a_log_with_a_packet_its_book_fails_on_contradicts_itself(
     file: str, where: str, value: object, said: str
 ) -> None:
     with pytest.raises(LogContradicted) as no:
-        shown_again(tampered(file, where, value))
+        replay_log(tampered(file, where, value))
     assert said in no.value.sentence
     assert no.value.__cause__ is not None
 
@@ -83,16 +83,16 @@ def test_a_log_of_a_ground_that_nobody_may_announce_is_refused_before_it_is_laid
     file: str, where: str, value: object, said: str
 ) -> None:
     with pytest.raises(Malformed) as no:
-        shown_again(tampered(file, where, value))
+        replay_log(tampered(file, where, value))
     assert said in no.value.sentence
 
 
 def test_a_log_is_played_by_none_but_the_book_that_wrote_it() -> None:
     with pytest.raises(Malformed, match=r"^This is no log of a RHAD match: rust-duel was played by 'formule', so "):
-        exhibitor("rhad").exhibit_again(log("formule/rust-duel.json"))
+        exhibition_ruleset("rhad").exhibit_again(log("formule/rust-duel.json"))
 
 
 @pytest.mark.rule("DM-M-140")
 @pytest.mark.parametrize("file", ["formule/own-circuit.json", "rhad/own-arena.json", "carcult/two-alone.json"])
 def test_a_log_as_it_was_written_is_played_again_to_the_same_bytes(file: str) -> None:
-    assert shown_again(log(file)).log == log(file)
+    assert replay_log(log(file)).log == log(file)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.core.refusals import Malformed
-from rules.core.terms import Credits, in_k, proper_id
+from rules.core.terms import Credits, in_k, validate_id
 
 
 @pytest.mark.parametrize("id", ["razors", "razors.d4", "m3.razors.car2", "9-lives", "a" * 60])
 def test_a_proper_id_is_taken_as_it_is(id: str) -> None:
-    assert proper_id(id, thing="driver") == id
+    assert validate_id(id, thing="driver") == id
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_proper_id_is_taken_as_it_is(id: str) -> None:
 )
 def test_an_improper_id_is_refused(id: str) -> None:
     with pytest.raises(Malformed, match="cannot be the id of a driver"):
-        proper_id(id, thing="driver")
+        validate_id(id, thing="driver")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_an_improper_id_is_refused(id: str) -> None:
 )
 def test_a_thing_is_named_with_its_article(thing: str, named: str) -> None:
     with pytest.raises(Malformed, match=f"cannot be the id of {named}: use small letters"):
-        proper_id("No!", thing=thing)
+        validate_id("No!", thing=thing)
 
 
 @pytest.mark.rule("DM-C-001")

@@ -9,7 +9,7 @@ import pytest
 from rules.campaign.garage.catalog import CATALOGUE
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import BY_TAG
-from rules.match.packet_vocabulary import ABOARD, QUIRKS, TALENTS, WORN
+from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARABLES
 from tests.guards.findings import beyond, report
 
 STAYS_AT_HOME = {"artificial_eye", "artificial_limbs", "artificial_organs", "medical_kit"}
@@ -36,6 +36,10 @@ def test_every_quirk_of_a_season_is_known_in_a_match_and_no_other() -> None:
 
 @pytest.mark.rule("DM-M-127")
 def test_every_item_of_a_season_is_carried_or_worn_or_stays_at_home() -> None:
-    assert not ABOARD & WORN
+    assert not CAR_ITEM_KINDS & WEARABLES
     carried = set(CATALOGUE) - STAYS_AT_HOME
-    report(differing(carried, ABOARD | WORN, "item", "ABOARD or WORN"), seen=CATALOGUE, of="items")
+    report(
+        differing(carried, CAR_ITEM_KINDS | WEARABLES, "item", "CAR_ITEM_KINDS or WEARABLES"),
+        seen=CATALOGUE,
+        of="items",
+    )

@@ -16,16 +16,16 @@ from rules.core.switches import Setting, Switch
 from rules.match.laws import Laws
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.packet_ruleset import Engine, PacketBook
-from rules.match.recorder import Scribe
-from rules.match.recording import Recorded, digest_of_state
-from rules.match.replay_frames import CarSeen, Frame, Looks
+from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.recorder import MatchRecorder
+from rules.match.recording import RecordedOrders, digest_of_state
+from rules.match.replay_frames import CarAppearance, CarView, Frame
 from rules.match.report import CarReport, DriverReport, Report
-from rules.match.ruleset import Document, Fault, Fixture, Page
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.match.ruleset import Document, ErrorDetail, Fixture, Page
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest
 from rules.match.team_ranking import team_reports
-from rules.match.text_tables import Column, Table, table
-from rules.match.toughness_check import UNTOLD, holds_out
+from rules.match.text_tables import Column, Table, make_table
+from rules.match.toughness_check import DEFAULT_TOUGHNESS, passes_toughness_check
 
 EDITION, TITLE, RULE = 1, "Towers", "FW-154"
 TURNS, MOST_DICE, PILED, MOST_TEAMS = 3, 3, 2, 3
@@ -63,10 +63,10 @@ class State:
     moment: Moment = field(default_factory=Moment)
 
 
-class Play(Scribe):
+class Play(MatchRecorder):
     """A match under way; whoever gives no order piles two dice, unless the orders of a log are given again."""
 
-    def __init__(self, packet: Packet, dice: Dice, recorded: Recorded | None = None) -> None:
+    def __init__(self, packet: Packet, dice: Dice, recorded: RecordedOrders | None = None) -> None:
         super().__init__(match=packet.match, dice=dice)
         self.packet, self.recorded = packet, recorded
         self.turns = int(packet.setting.get("turns", TURNS))
@@ -80,12 +80,12 @@ class Play(Scribe):
     def moment(self) -> Moment:
         return self.state.moment
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> OrderRequest | None:
         if is_over(self) or self.moment.place == len(self.state.towers):
             return None
         tower = self.state.towers[self.moment.place]
         step = f"t{self.moment.turn}/{tower.id}"
-        return Asked(step=step, car=tower.id, kind="pile", may={"dice": [1, MOST_DICE]})
+        return OrderRequest(step=step, car=tower.id, kind="pile", may={"dice": [1, MOST_DICE]})
 
 
 def is_over(play: Play) -> bool:
@@ -110,7 +110,7 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
     return play.log.entries[began:]
 
 
-def _pile(play: Play, asked: Asked, order: object) -> None:
+def _pile(play: Play, asked: OrderRequest, order: object) -> None:
     dice = order.get("dice") if isinstance(order, dict) and set(order) == {"dice"} else None
     if type(dice) is not int or not 1 <= dice <= MOST_DICE:
         raise OrderIllegal(f"{asked.car} piles 1 to {MOST_DICE} dice: say how many.")
@@ -124,7 +124,9 @@ def _pile(play: Play, asked: Asked, order: object) -> None:
     play.moment.place += 1
     play.note("pile", RULE, tower, before={"height": before}, after={"height": tower.height}, dice=dice)
     if tower.fell and not tower.out:
-        tower.out = not holds_out(play, tower.driver, toughness=UNTOLD, rule=RULE, why="the fall")
+        tower.out = not passes_toughness_check(
+            play, tower.driver, toughness=DEFAULT_TOUGHNESS, rule=RULE, why="the fall"
+        )
 
 
 def _end_turn(play: Play) -> None:
@@ -135,7 +137,7 @@ def _end_turn(play: Play) -> None:
 
 
 def _played(
-    packet: Packet, dice: Dice, recorded: Recorded | None = None, seen: Callable[[Play], None] | None = None
+    packet: Packet, dice: Dice, recorded: RecordedOrders | None = None, seen: Callable[[Play], None] | None = None
 ) -> Play:
     play = Play(packet, dice, recorded)
     play.watch = seen
@@ -155,7 +157,7 @@ class Skyline:
     def frame(self, play: Play) -> Frame:
         """Every tower, and how high it is."""
         cars = (
-            CarSeen(id=each.id, looks=Looks.GONE, place="in a row", condition=f"{each.height} high")
+            CarView(id=each.id, looks=CarAppearance.GONE, place="in a row", condition=f"{each.height} high")
             for each in play.state.towers
         )
         return Frame(part="", phase=0, cars=tuple(cars))
@@ -188,17 +190,17 @@ class Piling:
     step = staticmethod(step)
 
 
-def _faults_of_fixture(fixture: Fixture) -> list[Fault]:
+def _faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     """The event, the teams, and how long it lasts."""
     found = []
     if fixture.event != "towers":
-        found.append(Fault(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
+        found.append(ErrorDetail(code="unknown_event", rule=RULE, sentence="Towers are all that is played: play it."))
     if fixture.teams > MOST_TEAMS:
         told = f"{fixture.teams} teams are entered and Towers takes {MOST_TEAMS}: enter fewer."
-        found.append(Fault(code="too_many_teams", rule="", sentence=told))
+        found.append(ErrorDetail(code="too_many_teams", rule="", sentence=told))
     turns = fixture.setting.get("turns", TURNS)
     if type(turns) is not int or not 1 <= turns <= 9:
-        found.append(Fault(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
+        found.append(ErrorDetail(code="turns", rule=RULE, sentence="It lasts 1 to 9 turns: say how many."))
     return found
 
 
@@ -216,7 +218,7 @@ def _told(play: Play) -> list[str]:
 def _tables(play: Play) -> list[Table]:
     """How high everybody came, in columns."""
     rows = ((each.id, each.franchise, each.height) for each in play.state.towers)
-    return [table("Towers", (Column("tower"), Column("team"), Column("height", "points of dice")), rows)]
+    return [make_table("Towers", (Column("tower"), Column("team"), Column("height", "points of dice")), rows)]
 
 
 def _report(play: Play, packet: Packet) -> Report:
@@ -237,7 +239,7 @@ def _report(play: Play, packet: Packet) -> Report:
     )
 
 
-class Towers(PacketBook[Play]):
+class Towers(PacketRuleset[Play]):
     """The ruleset; it has no package of its own, and its one page here."""
 
     name = "towers"
@@ -266,18 +268,22 @@ class Towers(PacketBook[Play]):
         gunner_station: bool,  # noqa: ARG002 - nobody shoots here
         gearing: int,  # noqa: ARG002 - nothing moves here
         switches: Mapping[str, Setting],
-    ) -> list[Fault]:
+    ) -> list[ErrorDetail]:
         """A base of 1 or more, on rickety ground of 2 at most, and no more than the points."""
         base = document.get("base")
         if type(base) is not int or base < 1:
-            return [Fault(code="no_base", rule=RULE, sentence="It stands on nothing: give it a base from 1.")]
+            return [ErrorDetail(code="no_base", rule=RULE, sentence="It stands on nothing: give it a base from 1.")]
         found = []
         if base > dp:
-            found.append(Fault(code="over_budget", rule=RULE, sentence="Its base is too dear: make it smaller."))
+            found.append(
+                ErrorDetail(code="over_budget", rule=RULE, sentence="Its base is too dear: make it smaller.")
+            )
         if base > 2 and switches.get(RICKETY.name, False):
-            found.append(Fault(code="rickety", rule=RULE, sentence="The ground bears a base of 2: make it smaller."))
+            found.append(
+                ErrorDetail(code="rickety", rule=RULE, sentence="The ground bears a base of 2: make it smaller.")
+            )
         if base > 40:
-            found.append(Fault(code="broad", rule=RULE, sentence="It is rather broad.", warning=True))
+            found.append(ErrorDetail(code="broad", rule=RULE, sentence="It is rather broad.", warning=True))
         return found
 
     def stock_design(
@@ -304,7 +310,9 @@ class Towers(PacketBook[Play]):
         if type(base) is not int:
             return []
         return [
-            table("Tower", (Column("part"), Column("height")), [("base", base)], note=f"{base} of {dp} DP spent.")
+            make_table(
+                "Tower", (Column("part"), Column("height")), [("base", base)], note=f"{base} of {dp} DP spent."
+            )
         ]
 
 

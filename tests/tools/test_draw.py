@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.core.refusals import Refusal
-from rules.match.svg import picture, text
+from rules.match.svg import picture, svg_text
 from tools import draw
 from tools.draw import GROUNDS, drawings, main, stale
 
@@ -49,7 +49,7 @@ def test_what_is_stale_is_named_and_then_drawn(
 
 
 def test_a_picture_has_its_title_for_those_who_cannot_see_it_and_no_mark_in_it_is_taken_for_one() -> None:
-    drawn = picture([text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
+    drawn = picture([svg_text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
     root = ET.fromstring(drawn)  # noqa: S314 - a drawing of our own
     (title, words) = root
     assert (root.get("aria-label"), title.text, words.text) == ('"A" <b>', '"A" <b>', "<b> & 3")

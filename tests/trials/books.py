@@ -16,10 +16,10 @@ import msgspec
 from rules.core.dice import Dice, KeyRing
 from rules.match.laws import Laws
 from rules.match.packet import Packet
-from rules.match.recorder import Scribe
-from rules.match.registry import named
+from rules.match.recorder import MatchRecorder
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import Ruleset
-from rules.match.stepwise_play import Asked, OrderIllegal, Stepwise, scribe_of
+from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
 from tests.trials.possible import kinds_of, ordered_in, orders_of
 from tests.trials.running import PLAYED_AGAIN, SECRET, TrialFailed
 from tests.trials.sampling import SAMPLERS, WORDS, Sampler, Word
@@ -46,9 +46,9 @@ class Book:
     words: Word | None = None
 
     @property
-    def engine(self) -> Stepwise:
+    def engine(self) -> StepwiseRuleset:
         """The ruleset, driven step by step."""
-        if not isinstance(self.ruleset, Stepwise):
+        if not isinstance(self.ruleset, StepwiseRuleset):
             raise NoTrials(f"{self.ruleset.title} cannot be driven step by step.")
         return self.ruleset
 
@@ -63,7 +63,7 @@ class Trial(NamedTuple):
     """A match that was played: its packet, the play, and what was ordered by lot, such as `drive: ram.after`."""
 
     packet: Packet
-    play: Scribe
+    play: MatchRecorder
     ordered: Counter[str]
 
 
@@ -81,7 +81,7 @@ class Met:
     rules: Counter[str] = field(default_factory=Counter)
     ordered: Counter[str] = field(default_factory=Counter)
 
-    def add(self, packet: Packet, play: Scribe, ordered: Counter[str]) -> None:
+    def add(self, packet: Packet, play: MatchRecorder, ordered: Counter[str]) -> None:
         """Count a match that is over."""
         self.matches += 1
         self.entries += len(play.log.entries)
@@ -134,7 +134,7 @@ def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
 
 def book(name: str) -> Book:
     """The book of a ruleset's name, with what `tests/rules/<name>/chance_matches.py` draws. Raises `NoTrials`."""
-    ruleset, tests = named(name), TESTS / name
+    ruleset, tests = get_ruleset(name), TESTS / name
     if not (tests / "chance_matches.py").exists():
         raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
     return Book(
@@ -156,7 +156,7 @@ def trial(book: Book, seed: int) -> Trial:
     share = SPARING if seed % 4 == 3 else 1
     try:
         match = book.engine.start(packet, _dice(packet))
-        play = book.laws.look_on(scribe_of(match))
+        play = book.laws.look_on(recorder_of(match))
         ordered = _played_out(book, match, lots, share)
         scored = book.engine.score(match)
         if seed % PLAYED_AGAIN == 0:
@@ -179,7 +179,7 @@ def _dice(packet: Packet) -> Dice:
 
 def _played_out(book: Book, match: Any, lots: random.Random | None, share: float) -> Counter[str]:
     """Play to the end; what was ordered, where somebody orders by lot."""
-    engine, play, ordered = book.engine, scribe_of(match), Counter[str]()
+    engine, play, ordered = book.engine, recorder_of(match), Counter[str]()
     for _ in range(MOST_STEPS):
         if engine.is_over(match):
             return ordered
@@ -190,16 +190,16 @@ def _played_out(book: Book, match: Any, lots: random.Random | None, share: float
             engine.step(match)
         if asked is not None:
             ordered.update(ordered_in(asked.kind, msgspec.to_builtins(play.log.orders[-1][2])))
-    raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {scribe_of(match).moment}.")
+    raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {recorder_of(match).moment}.")
 
 
-def _ordered(book: Book, match: Any, asked: Asked, lots: random.Random | None) -> bool:
+def _ordered(book: Book, match: Any, asked: OrderRequest, lots: random.Random | None) -> bool:
     """Whether one of a few orders by lot was legal, and carried out."""
     if lots is None or book.orders is None:
         return False
     for _ in range(TRIES):
         try:
-            book.engine.step(match, book.orders(asked, lots, scribe_of(match)))
+            book.engine.step(match, book.orders(asked, lots, recorder_of(match)))
         except OrderIllegal:
             continue
         return True

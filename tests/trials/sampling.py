@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.match.ruleset import Document
-from rules.match.stepwise_play import Asked
+from rules.match.stepwise_play import OrderRequest
 from rules.rhad import engine as duels
 from rules.rhad.play.order_checks import FIGURES
 
-Sampler = Callable[[Asked, random.Random, Any], Document]
+Sampler = Callable[[OrderRequest, random.Random, Any], Document]
 """An order for whoever is asked, by lot; the last is the play."""
 Word = Callable[[Any, random.Random], None]
 """What somebody who leads a match may say between two steps, by lot."""
@@ -34,7 +34,7 @@ def _some(lots: random.Random, most: int) -> range:
 # ------------------------------------------------------------------------------------------------------- formule
 
 
-def formule(asked: Asked, lots: random.Random, _: Any) -> Document:
+def formule(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
     """Any gear, high ones often, since slipstreams ask for them; a path that keeps to the guide or leaves it, and
     whatever is fired, dropped and rammed on the way.
     """
@@ -63,7 +63,7 @@ def formule(asked: Asked, lots: random.Random, _: Any) -> Document:
 # ---------------------------------------------------------------------------------------------------------- rhad
 
 
-def rhad(asked: Asked, lots: random.Random, _: Any) -> Document:
+def rhad(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
     """Any speed there is; any maneuvers and shots."""
     may = asked.may
     if asked.kind == "speed":
@@ -94,7 +94,7 @@ def word_in_a_duel(play: Any, lots: random.Random) -> None:
 # ------------------------------------------------------------------------------------------------------- carcult
 
 
-def carcult(asked: Asked, lots: random.Random, play: Any) -> Document:
+def carcult(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
     """Tokens anywhere they may stand; a move within what the engine asks, with attacks, mines, swaps on the way."""
     may = asked.may
     if asked.kind == "place":
@@ -119,7 +119,7 @@ def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:
     return placed
 
 
-def _acted(asked: Asked, lots: random.Random, play: Any) -> Document:
+def _acted(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
     """As many legs as turns, their lengths what is driven in all."""
     may = asked.may
     legs = max(1, may["turns"]) if may["maximum"] else 0

@@ -11,10 +11,10 @@ import pytest
 from rules.match.exhibition import Exhibition
 from rules.match.laws import Laws
 from rules.match.packet import Packet
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from rules.match.ruleset import Document
-from rules.match.spec import packet_of
-from rules.match.stepwise_play import Asked
+from rules.match.spec import packet_from_spec
+from rules.match.stepwise_play import OrderRequest
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
 from tests.trials import books, sampling
 from tests.trials.__main__ import main
@@ -30,10 +30,10 @@ def random_packet(seed: int) -> Packet:
         {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(1 + seed % 3)
     ]  # fmt: skip
     made = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
-    return packet_of(json.dumps(made).encode(), TOWERS, stock=STOCK)
+    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
 
 
-def random_order(asked: Asked, lots: random.Random, _: object) -> Document:
+def random_order(asked: OrderRequest, lots: random.Random, _: object) -> Document:
     """Any number of dice it may pile."""
     least, most = asked.may["dice"]
     return {"dice": lots.randint(least, most)}
@@ -144,7 +144,7 @@ class Reported:
 
 
 def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    with installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
+    with temporarily_installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
         books.book("towers")
     with pytest.raises(NoTrials, match="Reported cannot be driven step by step"):
         _ = Book(ruleset=Reported(), packet=random_packet, laws=LAWS).engine  # type: ignore[arg-type]  # the same

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.campaign.core.state import Match, Season
 from rules.campaign.match_day.stand_in import stand_in
-from rules.core.canonical_json import json_bytes, plain
+from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Dice, KeyRing
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
@@ -83,7 +83,7 @@ class Result:
             drivers=list(self.drivers.values()),
             cars=list(self.cars.values()),
         )
-        digest = hashlib.sha256(json_bytes(plain(made))).hexdigest()
+        digest = hashlib.sha256(json_bytes(without_defaults(made))).hexdigest()
         return replace(
             made, source=Source(ruleset=RULESET, version=VERSION, seed=f"rust-belt/{self.match}", log_digest=digest)
         )

@@ -26,7 +26,7 @@ from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.season_end.off_season import next_season
-from rules.core.dice import published_hash
+from rules.core.dice import secret_hash
 from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members
 
 BETWEEN_BATCHES = timedelta(minutes=37)
@@ -120,7 +120,7 @@ class Stage:
         self._give(commands, by=COMPANIES[franchise].owner)
 
     def _open(self, rounds: int) -> None:
-        self._perform(OpenSeason(rounds=rounds, secret_hash=published_hash(self.secret)))
+        self._perform(OpenSeason(rounds=rounds, secret_hash=secret_hash(self.secret)))
 
     def _give(
         self,

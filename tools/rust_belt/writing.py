@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from league.on_disk import plan_of
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from tools.rust_belt.cast import LEAGUE, TITLE, members
 from tools.rust_belt.stage import Stage, Written, stamp
 
@@ -58,7 +58,7 @@ def _league(seasons: Iterable[dict[str, Any]], *, secret: str) -> str:
         "public": True,
         "secret": secret,
         "seasons": list(seasons),
-        "members": [plain(each) for each in members()],
+        "members": [without_defaults(each) for each in members()],
     }
     return _object(plan, lists=("seasons", "members"))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from tools.sanity.books import Counted, Sane
 from tools.sanity.pairs import Compared
 
@@ -69,7 +69,7 @@ def page(found: Found) -> str:
 
 def _lines(found: Found) -> Iterator[str]:
     total = found.all_maps
-    yield f"# What matches of {named(found.sane.name).title} come to"
+    yield f"# What matches of {get_ruleset(found.sane.name).title} come to"
     yield ""
     yield INTRODUCTION.format(name=found.sane.name)
     yield from ("", "## Map by map", "", *_table(found, total))

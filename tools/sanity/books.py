@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any
 
 from rules.match.log import LogEntry
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.report import Report
 from rules.match.ruleset import Document
 from tools.fields import Side, book, called, drawn, fixtures_of, packet, played
@@ -41,7 +41,7 @@ class Counted:
     margin: int = 0
     """Points between the first team and the second."""
 
-    def add(self, play: Scribe, report: Report) -> None:
+    def add(self, play: MatchRecorder, report: Report) -> None:
         """Count a match that is over."""
         self.matches += 1
         self.starts += len(report.cars)
@@ -177,7 +177,7 @@ def _measured(sane: Sane, advantage: Advantage, seed: int, *, ours: bool) -> dic
     return dict(_measures(play, scored.report))
 
 
-def _measures(play: Scribe, report: Report) -> Iterator[tuple[str, float]]:
+def _measures(play: MatchRecorder, report: Report) -> Iterator[tuple[str, float]]:
     cars = [each for each in report.cars if each.car.startswith(f"{OURS}.")]
     yield "cars that survive", sum(not each.destroyed for each in cars)
     yield "criticals suffered", sum(each.criticals for each in cars)

@@ -16,7 +16,7 @@ from league.queries.plans import as_planned
 from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import next_step, waiting
 from rules.core.refusals import Refusal
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 REASON = "The season goes on as its calendar says."
 
@@ -74,4 +74,4 @@ def _result_of(match: Match) -> str:
     """The result a locked match waits for, and how it comes where a ruleset resolves the match here."""
     if not match.ruleset:
         return f"the report of {match.id}"
-    return f"{match.id} to be resolved here ({named(match.ruleset).title}: `manage.py jobs LEAGUE --work`)"
+    return f"{match.id} to be resolved here ({get_ruleset(match.ruleset).title}: `manage.py jobs LEAGUE --work`)"

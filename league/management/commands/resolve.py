@@ -14,10 +14,17 @@ from django.core.management.base import CommandError
 
 from league.management.stoppable import Stoppable
 from league.outside_files import read_file
-from rules.core.canonical_json import json_bytes, plain
+from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.refusals import Refusal
-from rules.match.exhibition import Exhibition, exhibitor, only_ruleset, refuse_other, ruleset_in, shown_again
-from rules.match.offline_match import PlayedAway, packet_in, played_away
+from rules.match.exhibition import (
+    Exhibition,
+    exhibition_ruleset,
+    only_ruleset,
+    refuse_wrong_file,
+    replay_log,
+    ruleset_in,
+)
+from rules.match.offline_match import OfflineMatch, packet_in_file, play_offline
 from rules.match.ruleset import log_digest
 from rules.match.text_tables import lines_of
 
@@ -63,7 +70,7 @@ class Command(Stoppable):
         text = _read(options["match"])
         try:
             secret = b"" if options["again"] else _secret(options["secret"])
-            refuse_other(text, again=options["again"])
+            refuse_wrong_file(text, again=options["again"])
             shown = _played(text, options["ruleset"], secret=secret)
         except Refusal as no:
             raise CommandError(no.sentence) from None
@@ -93,10 +100,10 @@ class Command(Stoppable):
 def _played(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     """The match of a file, or without a secret that of a log, by the ruleset asked for or the one the text names."""
     if secret:
-        if (packed := packet_in(text)) is not None:
-            return played_away(packed, ruleset=ruleset, secret=secret)
-        return exhibitor(ruleset or ruleset_in(text) or only_ruleset()).exhibit(text, secret=secret)
-    return exhibitor(ruleset).exhibit_again(text) if ruleset else shown_again(text)
+        if (packed := packet_in_file(text)) is not None:
+            return play_offline(packed, ruleset=ruleset, secret=secret)
+        return exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset()).exhibit(text, secret=secret)
+    return exhibition_ruleset(ruleset).exhibit_again(text) if ruleset else replay_log(text)
 
 
 def _secret(text: str) -> bytes:
@@ -120,9 +127,9 @@ def _read(file: Path) -> bytes:
 
 
 def _report(shown: Exhibition) -> bytes:
-    if not isinstance(shown, PlayedAway):
+    if not isinstance(shown, OfflineMatch):
         raise CommandError("Only the packet of a league's match comes to a report: leave --report out.")
-    return json_bytes(plain(shown.report))
+    return json_bytes(without_defaults(shown.report))
 
 
 def _write(files: Mapping[Path, bytes]) -> None:

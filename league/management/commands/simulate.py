@@ -23,7 +23,7 @@ from rules.campaign.steward.simulation import fresh, simulate
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
 from rules.core.terms import in_k
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 STAND_IN = (
     "Match results are drawn by a stand-in from the strengths entered: no engine played them, and nothing is saved."
@@ -91,7 +91,7 @@ class Command(Spoken):
         try:
             season, orders = self._begin(options, secret)
             chosen = str(season.setting("match.ruleset"))
-            self.stdout.write(STAND_IN if chosen == REPORTED else RESOLVED.format(named(chosen).title))
+            self.stdout.write(STAND_IN if chosen == REPORTED else RESOLVED.format(get_ruleset(chosen).title))
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
             tally = Tally()
             for told in simulate(
@@ -100,7 +100,9 @@ class Command(Spoken):
                 tally.hear(told)
         except Refusal as no:
             raise CommandError(no.sentence) from None
-        self._print(tally, how="drawn by a stand-in" if chosen == REPORTED else f"resolved by {named(chosen).title}")
+        self._print(
+            tally, how="drawn by a stand-in" if chosen == REPORTED else f"resolved by {get_ruleset(chosen).title}"
+        )
 
     def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:

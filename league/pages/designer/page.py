@@ -28,9 +28,9 @@ from rules.campaign.core.switches import RULESET
 from rules.campaign.garage.designs import kinds_on
 from rules.campaign.garage.load_limits import load_faults
 from rules.core.refusals import Refusal
-from rules.match.drawing_board import Account, DrawingBoard, Drawn, Part, place_of
+from rules.match.drawing_board import DesignPart, DrawingBoard, HasDrawingBoard, PointsAccount, error_location
 from rules.match.registry import rulesets
-from rules.match.ruleset import Document, Fault, Ruleset, broken_by
+from rules.match.ruleset import Document, ErrorDetail, Ruleset, without_warnings
 
 
 def design_at(league: str, franchise: str, car: str, ruleset: str) -> str:
@@ -42,7 +42,7 @@ def usual_book(league: League) -> str:
     """The match system a league's newest season plays unless a match says otherwise, where its designs are drawn on
     a board; else the first that has one.
     """
-    boards = [each.name for each in rulesets() if isinstance(each, Drawn)]
+    boards = [each.name for each in rulesets() if isinstance(each, HasDrawingBoard)]
     row = seasons(league.pk).first()
     usual = "" if row is None else str(row.switches.get(RULESET, ""))
     return usual if usual in boards else boards[0]
@@ -65,7 +65,7 @@ class Bench:
     begun_from: str = ""
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DesignPart, ...]:
         """What a design is drawn of under the season's house rules."""
         return self.board.parts(self.desk.season.switches)
 
@@ -80,7 +80,7 @@ class Bench:
         return self._drawer.starts()
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[ErrorDetail]:
         """Everything wrong with it for this car and what is on it, warnings among it (DM-C-150, DM-M-036)."""
         season = self.desk.season
         found = self.ruleset.faults_of_design(
@@ -95,7 +95,7 @@ class Bench:
         return [told for each in found for told in by_labels(each, self.parts)]
 
     @property
-    def account(self) -> Account | None:
+    def account(self) -> PointsAccount | None:
         """What it takes of its points."""
         return self.board.account(self.document, dp=self.car.dp, switches=self.desk.season.switches)
 
@@ -138,14 +138,14 @@ def bench_for(league: League, viewer: Viewer, *, franchise: str, car: str, rules
     held = desk.season.cars.get(car)
     if desk.franchise != franchise or held is None or held not in desk.season.garage(franchise):
         return None
-    return Bench(desk, held, by, by.board, {}) if isinstance(by, Drawn) else desk
+    return Bench(desk, held, by, by.board, {}) if isinstance(by, HasDrawingBoard) else desk
 
 
 def design_page(bench: Bench, form: FitDesign) -> dict[str, Any]:
     """The context of a drawing's page."""
     desk, car, document = bench.desk, bench.car, bench.document
     faults, account, switches = bench.faults, bench.account, desk.season.switches
-    broken = broken_by(faults)
+    broken = without_warnings(faults)
     fields = shown(bench.parts, document, faults, account)
     tables = bench.ruleset.car_sheet(document, dp=car.dp, switches=switches)
     called = desk.called.car(car.id)
@@ -172,14 +172,14 @@ def design_page(bench: Bench, form: FitDesign) -> dict[str, Any]:
     }
 
 
-def _over(account: Account | None) -> int:
+def _over(account: PointsAccount | None) -> int:
     """The points a drawing takes beyond its budget."""
     return max(account.spent - account.budget, 0) if account is not None and account.budget is not None else 0
 
 
-def _placed(faults: list[Fault], bench: Bench) -> list[tuple[Fault, str]]:
+def _placed(faults: list[ErrorDetail], bench: Bench) -> list[tuple[ErrorDetail, str]]:
     """Faults with the id of the field each stands beside, "" for none."""
-    placed = ((each, place_of(each, bench.parts, bench.document)) for each in faults)
+    placed = ((each, error_location(each, bench.parts, bench.document)) for each in faults)
     return [(fault, id_of(place) if place else "") for fault, place in placed]
 
 
@@ -202,5 +202,5 @@ def _books(bench: Bench) -> list[tuple[str, str, bool, bool]]:
             each.name in car.designs,
         )
         for each in rulesets()
-        if isinstance(each, Drawn)
+        if isinstance(each, HasDrawingBoard)
     ]

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from rules.core.document_validation import LONGEST, MOST
-from rules.match.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, ROWS, TICKS, Part
+from rules.core.document_validation import LONGEST_LIST, LONGEST_TEXT
+from rules.match.drawing_board import CHOICE, EITHER, FIGURE, FIGURES, GROUP, ROWS, TICKS, DesignPart
 from rules.match.ruleset import Document
 
 STEM = "d"
@@ -24,11 +24,11 @@ WAS = "was."
 WHOLE = re.compile(r"[-+\u2212]?\d{1,9}")
 APART = re.compile(r"\d*$")
 LEFT_OUT = object()
-MOST_ROWS = MOST + 1
+MOST_ROWS = LONGEST_LIST + 1
 """Rows that are read: one more than any design may have, so that the book can say so."""
 
 
-def document_from(parts: Iterable[Part], sent: QueryDict, *, at: str = STEM) -> Document:
+def document_from(parts: Iterable[DesignPart], sent: QueryDict, *, at: str = STEM) -> Document:
     """The document that was sent: what is at its default is left out."""
     made: Document = {}
     for part in parts:
@@ -38,7 +38,7 @@ def document_from(parts: Iterable[Part], sent: QueryDict, *, at: str = STEM) -> 
     return made
 
 
-def _value(part: Part, sent: QueryDict, at: str) -> Any:
+def _value(part: DesignPart, sent: QueryDict, at: str) -> Any:
     match part.kind:
         case "group":
             found = document_from(part.parts, sent, at=at)
@@ -59,10 +59,10 @@ def _value(part: Part, sent: QueryDict, at: str) -> Any:
     if part.kind == FIGURES:
         told_all = [_whole(each) for each in told.replace(",", " ").split()][:MOST_ROWS]
         return told_all if told_all or not part.may_be_left else LEFT_OUT
-    return told[: LONGEST + 1]
+    return told[: LONGEST_TEXT + 1]
 
 
-def _written_out(part: Part, sent: QueryDict, at: str) -> Any:
+def _written_out(part: DesignPart, sent: QueryDict, at: str) -> Any:
     """What was written out; as what was chosen before would be, where its fields were not shown yet."""
     before = sent.get(f"{WAS}{at}", WRITTEN)
     if before != WRITTEN:
@@ -70,7 +70,7 @@ def _written_out(part: Part, sent: QueryDict, at: str) -> Any:
     return document_from(part.parts, sent, at=at)
 
 
-def _row(part: Part, sent: QueryDict, at: str) -> Any:
+def _row(part: DesignPart, sent: QueryDict, at: str) -> Any:
     if part.parts[0].name:
         return document_from(part.parts, sent, at=at)
     return _value(part.parts[0], sent, at)
@@ -85,7 +85,7 @@ def _whole(told: str) -> int | str:
     return int(told.replace("\u2212", "-")) if WHOLE.fullmatch(told) else told
 
 
-def changed(document: Document, parts: tuple[Part, ...], sent: QueryDict) -> Document:
+def changed(document: Document, parts: tuple[DesignPart, ...], sent: QueryDict) -> Document:
     """The document with the row that was to be added, or without the one that was to be taken out."""
     document = copy.deepcopy(document)
     if name := sent.get("add", ""):
@@ -103,7 +103,7 @@ def changed(document: Document, parts: tuple[Part, ...], sent: QueryDict) -> Doc
     return document
 
 
-def _new(part: Part, key: str) -> Any:
+def _new(part: DesignPart, key: str) -> Any:
     items = part.note.items
     if items:
         return copy.deepcopy(next((each.holds for each in items if each.key == key), items[0].holds))
@@ -112,7 +112,7 @@ def _new(part: Part, key: str) -> Any:
     return {each.name: blank(each) for each in part.parts if each.is_needed}
 
 
-def blank(part: Part) -> Any:
+def blank(part: DesignPart) -> Any:
     """What a part is at first where nothing else says it."""
     if part.kind == FIGURE:
         return part.note.least or 0
@@ -125,7 +125,7 @@ def blank(part: Part) -> Any:
     return ""
 
 
-def _apart(part: Part, row: Any, rows: Iterable[Any]) -> Any:
+def _apart(part: DesignPart, row: Any, rows: Iterable[Any]) -> Any:
     """A new row with a number behind what no other row may have."""
     for each in part.parts:
         if not each.note.apart:

@@ -8,15 +8,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.pages.designer.reading import STEM, WRITTEN
-from rules.match.drawing_board import EITHER, FIGURES, GROUP, ROWS, TICKS, Account, Choices, Part, place_of
-from rules.match.ruleset import Document, Fault
+from rules.match.drawing_board import (
+    EITHER,
+    FIGURES,
+    GROUP,
+    ROWS,
+    TICKS,
+    Choices,
+    DesignPart,
+    PointsAccount,
+    error_location,
+)
+from rules.match.ruleset import Document, ErrorDetail
 
 UNREADABLE = re.compile(r"The design cannot be read: (?P<clauses>.+)\. Mend each of these\..*")
 NOT_WHOLE = re.compile(r"design\.(?P<place>[a-z_.]+) is not a whole number")
 LACKING = re.compile(r"design lacks '(?P<place>[a-z_]+)'")
 BESIDE_BOUNDS = re.compile(r"(?P<place>[a-z_]+) is (?P<told>-?[0-9][^:]*): (?P<do>.+)")
 """What a book says of a figure by the name of its field."""
-Beside = Mapping[str, list[Fault]]
+Beside = Mapping[str, list[ErrorDetail]]
 """Faults by the place of what they are about."""
 
 
@@ -29,7 +39,7 @@ class RowShown:
     place: str
     called: str
     fields: tuple[FieldShown, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ErrorDetail, ...] = ()
     taken: str = ""
 
     @property
@@ -59,7 +69,7 @@ class FieldShown:
     most: int | None = None
     step: int = 1
     may_be_left: bool = False
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ErrorDetail, ...] = ()
     taken: str = ""
     fields: tuple[FieldShown, ...] = ()
     rows: tuple[RowShown, ...] = ()
@@ -78,35 +88,37 @@ class Shown:
     """The fields of a design, and the faults that are about none of them."""
 
     fields: tuple[FieldShown, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[ErrorDetail, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
     document: Document
-    beside: dict[str, list[Fault]] = field(default_factory=dict)
+    beside: dict[str, list[ErrorDetail]] = field(default_factory=dict)
     taken: Mapping[str, int] = field(default_factory=dict)
     points: str = ""
 
-    def faults(self, place: str) -> tuple[Fault, ...]:
+    def faults(self, place: str) -> tuple[ErrorDetail, ...]:
         return tuple(self.beside.pop(place, ()))
 
     def words(self, place: str) -> str:
         return f"{self.taken[place]} {self.points}" if self.taken.get(place) else ""
 
 
-def shown(parts: tuple[Part, ...], document: Document, faults: Iterable[Fault], account: Account | None) -> Shown:
+def shown(
+    parts: tuple[DesignPart, ...], document: Document, faults: Iterable[ErrorDetail], account: PointsAccount | None
+) -> Shown:
     """A design as fields; a fault stands beside what it is about."""
-    beside: dict[str, list[Fault]] = {}
+    beside: dict[str, list[ErrorDetail]] = {}
     for each in faults:
-        beside.setdefault(place_of(each, parts, document), []).append(each)
+        beside.setdefault(error_location(each, parts, document), []).append(each)
     told = _Told(document, beside, account.by_part if account else {}, account.short if account else "")
     fields = tuple(_field(part, document.get(part.name), part.name, told) for part in parts)
     left = tuple(fault for found in beside.values() for fault in found)
     return Shown(fields, left)
 
 
-def by_labels(fault: Fault, parts: tuple[Part, ...]) -> list[Fault]:
+def by_labels(fault: ErrorDetail, parts: tuple[DesignPart, ...]) -> list[ErrorDetail]:
     """A fault as the form speaks of it: fields by their labels, and each that cannot be read by itself."""
     if (found := UNREADABLE.fullmatch(fault.sentence)) is None:
         found = BESIDE_BOUNDS.match(fault.sentence)
@@ -122,7 +134,7 @@ def by_labels(fault: Fault, parts: tuple[Part, ...]) -> list[Fault]:
     ]
 
 
-def _unread(clause: str, parts: tuple[Part, ...]) -> str:
+def _unread(clause: str, parts: tuple[DesignPart, ...]) -> str:
     """What to do about a figure that is none or a field that is not there; "" for all else."""
     if (found := NOT_WHOLE.fullmatch(clause)) and (part := _part_at(found["place"], parts)) is not None:
         return f"{_headed(part)}: give a whole number {_bounds(part)}."
@@ -131,17 +143,17 @@ def _unread(clause: str, parts: tuple[Part, ...]) -> str:
     return ""
 
 
-def _part_at(place: str, parts: Iterable[Part]) -> Part | None:
+def _part_at(place: str, parts: Iterable[DesignPart]) -> DesignPart | None:
     name, _, inside = place.partition(".")
     found = next((each for each in parts if each.name == name), None)
     return found if found is None or not inside else _part_at(inside, found.parts)
 
 
-def _headed(part: Part) -> str:
+def _headed(part: DesignPart) -> str:
     return f"{part.label[:1].upper()}{part.label[1:]}"
 
 
-def _bounds(part: Part) -> str:
+def _bounds(part: DesignPart) -> str:
     least, most = part.note.least, part.note.most
     if most is not None:
         return f"from {least or 0} to {most}"
@@ -153,7 +165,7 @@ def id_of(place: str) -> str:
     return f"{STEM}-{place.replace('.', '-')}"
 
 
-def _field(part: Part, held: Any, place: str, told: _Told, *, label: str = "") -> FieldShown:
+def _field(part: DesignPart, held: Any, place: str, told: _Told, *, label: str = "") -> FieldShown:
     if held is None and not part.is_needed:
         held = part.default
     inside = _inside(part, held, place, told)
@@ -187,7 +199,7 @@ def _field(part: Part, held: Any, place: str, told: _Told, *, label: str = "") -
     )
 
 
-def _inside(part: Part, held: Any, place: str, told: _Told) -> dict[str, Any]:
+def _inside(part: DesignPart, held: Any, place: str, told: _Told) -> dict[str, Any]:
     """The fields of a group, of what is written out, and of every row."""
     if part.kind == GROUP or (part.kind == EITHER and isinstance(held, Mapping)):
         within = held if isinstance(held, Mapping) else {}
@@ -199,11 +211,11 @@ def _inside(part: Part, held: Any, place: str, told: _Told) -> dict[str, Any]:
     return {"rows": tuple(_row(part, row, number, f"{place}.{number}", told) for number, row in enumerate(held))}
 
 
-def _fields(part: Part, within: Mapping[str, Any], place: str, told: _Told) -> tuple[FieldShown, ...]:
+def _fields(part: DesignPart, within: Mapping[str, Any], place: str, told: _Told) -> tuple[FieldShown, ...]:
     return tuple(_field(each, within.get(each.name), f"{place}.{each.name}", told) for each in part.parts)
 
 
-def _row(part: Part, row: Any, number: int, place: str, told: _Told) -> RowShown:
+def _row(part: DesignPart, row: Any, number: int, place: str, told: _Told) -> RowShown:
     called = f"{part.label.removesuffix('s')} {number + 1}"
     if not part.parts[0].name:
         fields: tuple[FieldShown, ...] = (replace(_field(part.parts[0], row, place, told, label=called), alone=True),)
@@ -213,7 +225,7 @@ def _row(part: Part, row: Any, number: int, place: str, told: _Told) -> RowShown
     return RowShown(number + 1, f"{part.name}.{number}", place, called, fields, told.faults(place), told.words(place))
 
 
-def _value(part: Part, held: Any) -> str:
+def _value(part: DesignPart, held: Any) -> str:
     if part.kind == EITHER and isinstance(held, Mapping):
         return WRITTEN
     if part.kind == FIGURES and isinstance(held, list | tuple):

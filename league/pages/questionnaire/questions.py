@@ -12,7 +12,7 @@ from importlib.resources import files
 from league.pages.words import setting_words
 from rules.campaign.core.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
 from rules.core.switches import Setting, Switch
-from rules.match.registry import named, rulesets
+from rules.match.registry import get_ruleset, rulesets
 
 Choices = tuple[tuple[str, str], ...]
 """What a question may be answered with, as it is typed, and the words for it."""
@@ -105,7 +105,7 @@ def _asked(books: tuple[str, ...]) -> tuple[Question, ...]:
     switches = {each.name: each for each in every_switch()}
     wordings = wordings_of(house_rule_rows(), SWITCHES)
     asked = [_question(switches[name], words) for name, words in wordings.items()]
-    for book in map(named, books):
+    for book in map(get_ruleset, books):
         told = told_of_book(book.name)
         for switch in book.switches:
             if switch.name not in BY_NAME:
@@ -123,7 +123,7 @@ QUESTIONNAIRES = {each.id: each for each in (HOUSE_RULES,)}
 def told_of_book(name: str) -> dict[str, str]:
     """What a book's own pages say of each of its house rules: the paragraph that names it."""
     told: dict[str, str] = {}
-    for page in named(name).rulebook:
+    for page in get_ruleset(name).rulebook:
         for paragraph in page.text.split("\n\n"):
             if paragraph.startswith(("|", "#")):
                 continue

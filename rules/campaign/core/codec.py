@@ -12,7 +12,7 @@ import msgspec
 from rules.campaign.core.command import Command, command_type, tag_of
 from rules.campaign.core.facts import FACTS, Fact, field_types
 from rules.campaign.core.state import Season
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -87,7 +87,7 @@ def copy_of(season: Season) -> Season:
 
 def command_document(given: Command) -> dict[str, Any]:
     """A command as its journal entry holds it: `type` and its fields, defaults left out."""
-    return {"type": tag_of(type(given)), **plain(given)}
+    return {"type": tag_of(type(given)), **without_defaults(given)}
 
 
 def command_from(document: Any) -> Command:
@@ -111,7 +111,7 @@ def command_from(document: Any) -> Command:
 
 def fact_document(stated: Fact) -> dict[str, Any]:
     """A fact as its journal entry holds it: `kind` and its fields, defaults left out."""
-    return {"kind": stated.tag, **plain(stated)}
+    return {"kind": stated.tag, **without_defaults(stated)}
 
 
 def fact_from(document: dict[str, Any]) -> Fact:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 
 from rules.core.refusals import Malformed, Refusal, refuse_any
-from rules.core.terms import proper_id, with_article
+from rules.core.terms import validate_id, with_article
 
 LONGEST_TEXT = 80
 MOST_MARKS = 4
@@ -21,7 +21,7 @@ class IdTaken(Refusal):
 
 def free_id(text: str, *, among: Mapping[str, object], thing: str) -> str:
     """The id, when it is proper and nothing of its kind has it. Raises `Malformed` or `IdTaken`."""
-    proper_id(text, thing=thing)
+    validate_id(text, thing=thing)
     if text in among:
         raise IdTaken(f"There is {with_article(thing)} {text} already: give the new one an id of its own.")
     return text

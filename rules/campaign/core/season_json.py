@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from rules.campaign.core.state import Season
-from rules.core.canonical_json import json_bytes, plain
+from rules.core.canonical_json import json_bytes, without_defaults
 
 REMEMBERED = 16_384
 """Things whose JSON is kept: several times those of the largest league, a few megabytes."""
@@ -51,7 +51,7 @@ def season_bytes(season: Season) -> bytes:
         if name in SHELVES:
             parts.append(b'"%b":%b' % (name.encode(), _shelf(SHELVES[name], json_bytes(value))))
         else:
-            parts.append(b'"%b":%b' % (name.encode(), json_bytes(plain(value))))
+            parts.append(b'"%b":%b' % (name.encode(), json_bytes(without_defaults(value))))
     return b"{%b}" % b",".join(parts)
 
 
@@ -70,4 +70,4 @@ def _shelf(cls: type, whole: bytes) -> bytes:
 @lru_cache(maxsize=REMEMBERED)
 def _told(cls: type, text: bytes) -> bytes:
     """A thing's JSON with its defaults left out, from its JSON with all of them."""
-    return json_bytes(plain(_DECODERS[cls].decode(text)))
+    return json_bytes(without_defaults(_DECODERS[cls].decode(text)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.campaign.core.dice_by_hand import BY_HAND, COMMISSIONERS, EVERYBODY, NOBODY
 from rules.core.refusals import Malformed, Unknown
-from rules.core.suggestions import instead_of
+from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch
 from rules.match.registry import ruleset_names, ruleset_switches
 
@@ -195,7 +195,7 @@ def switch_named(name: str) -> Switch:
     known = {each.name: each for each in every_switch()}
     if name not in known:
         of_its_sort = [each for each in known if each.startswith(f"{name.partition('.')[0]}.")]
-        raise Unknown(f"There is no switch {name[:80]!r}: {instead_of(name, of_its_sort or known)}.")
+        raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_sort or known)}.")
     return known[name]
 
 

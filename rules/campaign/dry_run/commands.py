@@ -23,7 +23,7 @@ from rules.campaign.dry_run.sample_dice import A_ROUND, EXTREMES, ROUNDS, Spread
 from rules.campaign.dry_run.table_odds import ReadOn, read_on, row_of
 from rules.campaign.match_day.round_end import due
 from rules.core.dice import Roll
-from rules.core.refusals import Refusal, asked_as
+from rules.core.refusals import Refusal, refusals_at_place
 from rules.core.terms import Credits
 
 T = TypeVar("T")
@@ -152,7 +152,7 @@ def _play(text: bytes, commands: Sequence[Command], number: int, reader: Reader)
 
     try:
         for place, each in enumerate(commands):
-            with asked_as(place):
+            with refusals_at_place(place):
                 performed(each)
                 while following := due(made.season):
                     performed(following[0])

@@ -5,7 +5,7 @@ DM-C-109 to DM-C-155, DM-C-174, DM-C-175, DM-M-015, DM-M-119.
 from __future__ import annotations
 
 from rules.campaign.garage.devices import DEVICES
-from rules.campaign.garage.item_types import Firepower, ItemType, Shot
+from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
 from rules.campaign.garage.weapons import ROCKET_PACKS, WEAPONS
 from rules.campaign.money.prices import RolledPrice
 from rules.core.refusals import Malformed, Unknown
@@ -16,7 +16,7 @@ __all__ = [
     "RARE_CARCASSES",
     "Firepower",
     "ItemType",
-    "Shot",
+    "StatLine",
     "item_type",
     "list_price",
     "place_of",
@@ -78,6 +78,6 @@ def rolled_price(kind: str, *, carcass: str = "", variant: str = "") -> RolledPr
     raise Malformed(f"{row.name} has no price to roll: say what it is made from, or buy it from the list.")
 
 
-def shots_of(kind: str, *, variant: str = "") -> tuple[Shot, ...]:
+def shots_of(kind: str, *, variant: str = "") -> tuple[StatLine, ...]:
     """The stat lines of an item; heat-seeking rockets have those of the pack they are made from (DM-C-145)."""
     return item_type(variant or kind).shots

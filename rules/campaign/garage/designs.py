@@ -14,12 +14,12 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.load_limits import kinds_for_stock, load_faults
-from rules.core.canonical_json import digest_of
+from rules.core.canonical_json import json_digest
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, FranchiseId
-from rules.match.registry import named
-from rules.match.ruleset import broken_by, in_words
+from rules.match.registry import get_ruleset
+from rules.match.ruleset import in_words, without_warnings
 
 
 class DesignFaulty(Refusal):
@@ -52,7 +52,7 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
     """
     aboard = kinds_on(season.fitted(car.id))
     told = []
-    for ruleset in map(named, sorted(designs)):
+    for ruleset in map(get_ruleset, sorted(designs)):
         found = ruleset.faults_of_design(
             designs[ruleset.name],
             dp=car.dp,
@@ -61,7 +61,7 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
             switches=season.switches,
         )
         found += load_faults(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
-        if faults := broken_by(found):
+        if faults := without_warnings(found):
             told.append(f"{ruleset.title}: {in_words(faults)}")
     if told:
         raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(told)}")
@@ -77,7 +77,7 @@ def build(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:
             franchise=FranchiseId(car.franchise),
             car=CarId(car.id),
             ruleset=ruleset,
-            design=digest_of(designs[ruleset]),
+            design=json_digest(designs[ruleset]),
         )
         for ruleset in sorted(designs)
     ]
@@ -89,7 +89,7 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
         return {}
     if ruleset in car.designs:
         return car.designs[ruleset]
-    return named(ruleset).stock_design(
+    return get_ruleset(ruleset).stock_design(
         dp=car.dp,
         gunner_station=car.gunner_station,
         gearing=car.gearing,

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.money.prices import RolledPrice
-from rules.core.weapon_stats import Firepower, Shot
+from rules.core.weapon_stats import Firepower, StatLine
 
-__all__ = ["Firepower", "ItemType", "Shot"]
+__all__ = ["Firepower", "ItemType", "StatLine"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class ItemType:
     """The list price."""
     rolled_price: RolledPrice | None = None
     """Its rolled price; None also where it depends on what was rolled (DM-C-124, DM-C-145)."""
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[StatLine, ...] = ()
     """Its stat lines, the single shot first where it has two (DM-C-140)."""
     consumed: str = ""
     """What uses it up: `mounted` for one match, or `triggered` (DM-C-094)."""

@@ -13,7 +13,7 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Season
 from rules.core.refusals import Refusal
 from rules.match.registry import rulesets
-from rules.match.ruleset import Fault, broken_by, in_words
+from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 
 EDITION = "3"
 """The first edition that holds what a car carries against its designs."""
@@ -27,7 +27,7 @@ class DesignForbidsItem(Refusal):
 
 def load_faults(
     season: Season, car: Car, kinds: Sequence[str], *, designs: Mapping[str, dict[str, Any]] | None = None
-) -> list[Fault]:
+) -> list[ErrorDetail]:
     """What is wrong with these kinds of item on a car of those designs, its own where none are named."""
     if not decides_by(season, EDITION):
         return []
@@ -53,11 +53,11 @@ def misfits(season: Season, edition: str) -> list[Item]:
     return [item for item in on_cars if _faults(season.car(item.car).designs, [item.kind])]
 
 
-def _faults(designs: Mapping[str, dict[str, Any]], kinds: Sequence[str]) -> list[Fault]:
+def _faults(designs: Mapping[str, dict[str, Any]], kinds: Sequence[str]) -> list[ErrorDetail]:
     """The faults by each ruleset that is installed."""
     return [
         fault
         for ruleset in rulesets()
         if ruleset.name in designs
-        for fault in broken_by(ruleset.faults_of_load(designs[ruleset.name], kinds=kinds))
+        for fault in without_warnings(ruleset.faults_of_load(designs[ruleset.name], kinds=kinds))
     ]

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from rules.campaign.garage.item_types import ItemType
 from rules.campaign.money.prices import RolledPrice
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 
 
 def gun(kind: str, price_k: int) -> ItemType:
     """A weapon of the stores list (DM-C-174)."""
-    arm = ARMS[kind]
+    arm = WEAPON_KINDS[kind]
     return ItemType(
         name=arm.name,
         group="weapon",
@@ -27,7 +27,7 @@ def gun(kind: str, price_k: int) -> ItemType:
 
 def loaded(kind: str, price_k: int, *, effect: str) -> ItemType:
     """A loaded pack or launcher of the expendables list, gone after the match it was mounted for (DM-C-175)."""
-    arm = ARMS[kind]
+    arm = WEAPON_KINDS[kind]
     return ItemType(
         name=arm.name,
         group="weapon",
@@ -44,7 +44,7 @@ def loaded(kind: str, price_k: int, *, effect: str) -> ItemType:
 
 def rare(kind: str, rule: str, sold: str, price: RolledPrice | None, *, effect: str = "A weapon.") -> ItemType:
     """A weapon that is found or invented; what goes in a rocket mount, or in none, is expendable (DM-C-094)."""
-    arm = ARMS[kind]
+    arm = WEAPON_KINDS[kind]
     return ItemType(
         name=arm.name,
         group="weapon",

@@ -24,7 +24,7 @@ from rules.campaign.market.trade_exchange import (
 )
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
-from rules.core.terms import FranchiseId, TradeId, called, in_k
+from rules.core.terms import FranchiseId, TradeId, in_k, printable_id
 
 ANSWERED = "answered"
 """The step at which the seal of an offer opens."""
@@ -171,8 +171,9 @@ class ProposeTrade(Command):
         own, _, number = self.trade.rpartition(".")
         if own != self.franchise or not number:
             raise TradeIdForeign(
-                f"{called(self.trade)} is no name for a sealed offer of {called(self.franchise)}: give it one that "
-                f"begins with that id and a dot and has no other dots, such as {called(self.franchise)}.t1."
+                f"{printable_id(self.trade)} is no name for a sealed offer of {printable_id(self.franchise)}: give "
+                "it one that "
+                f"begins with that id and a dot and has no other dots, such as {printable_id(self.franchise)}.t1."
             )
         return replace(self, sealed=name)
 

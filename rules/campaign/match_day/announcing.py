@@ -21,7 +21,7 @@ from rules.campaign.match_day.pre_match_dice import face_before
 from rules.campaign.people.quirks import heart_fails_up_to
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
-from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, unreserved
+from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, validate_unreserved_id
 from rules.match.ruleset import Fixture
 
 LEAST_TEAMS = 2
@@ -227,7 +227,7 @@ def refuse_improper_plans(
     taken: dict[str, object] = {**season.rounds, **season.matches, round: None}
     line_ups: dict[str, object] = dict(season.line_ups)
     for plan in plans:
-        unreserved(free_id(plan.match, among=taken, thing="match or round"), thing="match")
+        validate_unreserved_id(free_id(plan.match, among=taken, thing="match or round"), thing="match")
         taken[plan.match] = None
         for franchise in plan.franchises:
             line_up = f"{plan.match}.{franchise}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.core.refusals import Refusal
-from rules.match.registry import named
-from rules.match.ruleset import Fixture, broken_by, in_words
+from rules.match.registry import get_ruleset
+from rules.match.ruleset import Fixture, in_words, without_warnings
 
 
 class FixtureFaulty(Refusal):
@@ -24,5 +24,5 @@ def refuse_faulty_fixture(match: str, ruleset: str, fixture: Fixture) -> None:
                 f"leave the setting out."
             )
         return
-    if faults := broken_by(named(ruleset).faults_of_setting(fixture)):
+    if faults := without_warnings(get_ruleset(ruleset).faults_of_setting(fixture)):
         raise FixtureFaulty(f"{match} cannot be played like that: {in_words(faults)}")

@@ -19,9 +19,9 @@ from rules.campaign.people.traits import as_locked, effective, trait_cap
 from rules.campaign.sponsors.kinds import times_helped
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
-from rules.match.registry import named
-from rules.match.ruleset import Fixture, broken_by, in_words
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam, RepairCheck
+from rules.match.registry import get_ruleset
+from rules.match.ruleset import Fixture, in_words, without_warnings
 
 BEFORE_THE_LOCK = ("M2", "M3")  # no mutant: their order says nothing
 ATTEMPTS_A_CHECK = 3
@@ -68,7 +68,7 @@ def _why_not(match: Match) -> str:
 
 def _played_by(season: Season, match: Match, by: str) -> Match:
     """A match that people report, as a ruleset would play it."""
-    ruleset, teams = named(by), len(season.line_ups_of(match.id))
+    ruleset, teams = get_ruleset(by), len(season.line_ups_of(match.id))
     announced = Fixture(
         event=match.event,
         surface=match.surface,
@@ -86,7 +86,7 @@ def _played_by(season: Season, match: Match, by: str) -> Match:
     asked = [replace(announced, setting=each.setting) for each in (announced, own) if each is not None]
     asked += [replace(announced, event=each.event, surface=each.surface, setting=each.setting) for each in proposals]
     for fixture in asked:
-        faults = broken_by(ruleset.faults_of_setting(fixture))
+        faults = without_warnings(ruleset.faults_of_setting(fixture))
         if not faults:
             return replace(match, ruleset=by, event=fixture.event, surface=fixture.surface, setting=fixture.setting)
     raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
@@ -98,8 +98,8 @@ def line_up_packet(season: Season, line_up: LineUp) -> Packet:
     return _packet(season, match, [_team(season, match, line_up)])
 
 
-def _packet(season: Season, match: Match, teams: Sequence[PackedTeam]) -> Packet:
-    ruleset = named(match.ruleset) if match.ruleset else None
+def _packet(season: Season, match: Match, teams: Sequence[PacketTeam]) -> Packet:
+    ruleset = get_ruleset(match.ruleset) if match.ruleset else None
     read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
     return Packet(
         match=match.id,
@@ -121,11 +121,11 @@ def extra_checks(*, attempts: int) -> int:
     return max(1, round(attempts / ATTEMPTS_A_CHECK))
 
 
-def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
+def _team(season: Season, match: Match, line_up: LineUp) -> PacketTeam:
     franchise = season.franchise(line_up.franchise)
     seats = season.seats_of(line_up.id)
     crew = {id for seat in seats for id in (seat.driver, seat.gunner) if id}
-    return PackedTeam(
+    return PacketTeam(
         franchise=franchise.id,
         staff_rating=rating_in(franchise, line_up),
         pit_bonus=times_helped(season, franchise.id, "tire_company"),
@@ -163,18 +163,18 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     )
 
 
-def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
-    return PackedSeat(
+def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PacketSeat:
+    return PacketSeat(
         car=_car(season, season.car(seat.car), ruleset=ruleset),
         driver=_driver(season, line_up, seat.driver),
         gunner=_driver(season, line_up, seat.gunner) if seat.gunner else None,
     )
 
 
-def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
+def _car(season: Season, car: Car, *, ruleset: str) -> PacketCar:
     items = season.fitted(car.id)
     sets = [each.gearing for each in items if each.kind == "gear_set"]
-    return PackedCar(
+    return PacketCar(
         id=car.id,
         dp=car.dp,
         overhead=car.overhead,
@@ -186,11 +186,11 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PackedCar:
     )
 
 
-def _item(season: Season, item: Item) -> PackedItem:
+def _item(season: Season, item: Item) -> PacketItem:
     left = magazine(item) or None
     if item.ammunition is not None and not season.setting("stores.free_ammo"):
         left = item.ammunition
-    return PackedItem(
+    return PacketItem(
         id=item.id,
         kind=item.kind,
         weapon=item.weapon,
@@ -204,10 +204,10 @@ def _item(season: Season, item: Item) -> PackedItem:
     )
 
 
-def _driver(season: Season, line_up: LineUp, id: str) -> PackedDriver:
+def _driver(season: Season, line_up: LineUp, id: str) -> PacketDriver:
     driver, cap = season.driver(id), trait_cap(season)
     locked = _as_locked(line_up, driver)
-    return PackedDriver(
+    return PacketDriver(
         id=id,
         traits={trait.value: effective(driver, trait, cap=cap).value for trait in Trait},
         talents=tuple(locked.talents),

@@ -8,11 +8,11 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.report_checks import refuse_false
-from rules.core.canonical_json import digest_of
+from rules.core.canonical_json import json_digest
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
-from rules.match.report import EVIDENCE, Report, figures_of
+from rules.match.report import EVIDENCE, Report, normalized_report
 
 
 @fact
@@ -31,12 +31,12 @@ class EvidenceUnknown(Refusal):
 
 def figures_digest(report: Report) -> str:
     """SHA-256 of what a report says of the match, whoever wrote it and in whatever order: 64 hex digits."""
-    return digest_of(figures_of(report))
+    return json_digest(normalized_report(report))
 
 
 def report_digest(report: Report) -> str:
     """SHA-256 of the report's deterministic JSON, 64 hex digits."""
-    return digest_of(report)
+    return json_digest(report)
 
 
 @command(steps=("M4",), by=Giver.COMMISSIONER)

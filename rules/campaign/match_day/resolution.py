@@ -13,9 +13,9 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
 from rules.match.packet import Packet
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.report import Report, TeamReport
-from rules.match.ruleset import Fault, Resolution, sourced
+from rules.match.ruleset import ErrorDetail, Resolution, with_source
 
 
 class NotResolvedHere(Refusal):
@@ -41,17 +41,17 @@ def packet_to_resolve(season: Season, match: str) -> Packet:
 
 def resolve(packed: Packet, dice: Dice) -> Resolution:
     """Play a packet by its ruleset; the source of its report says by what and from what. Raises what playing does."""
-    return sourced(packed, named(packed.ruleset).resolve(packed, dice))
+    return with_source(packed, get_ruleset(packed.ruleset).resolve(packed, dice))
 
 
-def lacking(season: Season, match: str, franchise: str) -> list[Fault]:
+def lacking(season: Season, match: str, franchise: str) -> list[ErrorDetail]:
     """What a match's ruleset finds wanting in a line-up as it stands, warnings among it; nothing of a reported match.
 
     It hangs on the ruleset's words alone, and so is told and never journalled.
     """
     line_up = season.line_up(match, franchise)
     ruleset = season.match(match).ruleset
-    return named(ruleset).lacks(line_up_packet(season, line_up)) if ruleset else []
+    return get_ruleset(ruleset).lacks(line_up_packet(season, line_up)) if ruleset else []
 
 
 def accepted(season: Season, report: Report, *, match: str) -> AcceptReport:

@@ -14,7 +14,7 @@ from rules.campaign.match_day.announcing import MatchPlan, vehicles_per_team
 from rules.campaign.match_day.pairings import SIZES, Groups, meetings_in, pair_up, rounds_ahead
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId, MatchId
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture
 
 PROGRAMME = ("race", "flags", "race", "last_car_standing")
@@ -49,7 +49,7 @@ def grounds_of(ruleset: str, *, teams: int = 2) -> Grounds:
     """The events and grounds of a ruleset, read off what it proposes for so many teams. Raises `Unknown`."""
     if ruleset in ("", REPORTED):
         return Grounds()
-    proposals = [named(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
+    proposals = [get_ruleset(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
     settings = [pair for each in proposals for pair in each.setting.items()]
     asked_as = next((name for name, value in settings if isinstance(value, str)), "")
     events = _each_once(each.event for each in proposals)
@@ -107,7 +107,7 @@ def proposed_match(
             event=PROGRAMME[(number - 1) % len(PROGRAMME)], teams=teams, vehicles_per_team=vehicles, scoring=""
         )
     else:
-        fixture = named(chosen).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+        fixture = get_ruleset(chosen).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
     return MatchPlan(
         match=MatchId(match),
         event=fixture.event,
@@ -152,7 +152,7 @@ def _fitting(season: Season, size: int, rulesets: Sequence[str]) -> int:
     if size < SIZES[0]:
         raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
     chosen = rulesets or [str(season.setting("match.ruleset"))]
-    return min([size, *(named(each).most_teams for each in chosen if each not in ("", REPORTED))])
+    return min([size, *(get_ruleset(each).most_teams for each in chosen if each not in ("", REPORTED))])
 
 
 def _free(id: str, taken: set[str]) -> str:

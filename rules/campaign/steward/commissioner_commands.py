@@ -30,7 +30,7 @@ from rules.campaign.steward.awaited_franchises import line_up_awaited, must_be_n
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.core.terms import FranchiseId, K, MatchId, RoundId
-from rules.match.registry import named
+from rules.match.registry import get_ruleset
 
 EVENT = "race"
 """What is played in a round nobody planned."""
@@ -114,7 +114,7 @@ def _announcement(season: Season) -> Command:
         plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]
     else:
         plans = []
-        for group in groups(franchises, number=number, most=named(chosen).most_teams):
+        for group in groups(franchises, number=number, most=get_ruleset(chosen).most_teams):
             plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
             taken.add(plans[-1].match)
     last = number >= season.rounds_planned
@@ -139,7 +139,7 @@ def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, nu
     """The match a ruleset proposes for a round nobody planned."""
     teams = len(franchises)
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
-    fixture = named(ruleset).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
+    fixture = get_ruleset(ruleset).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
     return MatchPlan(
         match=MatchId(match),
         event=fixture.event,

@@ -19,7 +19,7 @@ from rules.campaign.match_day.round_plans import next_number
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.sponsors.party import PlaceSponsor
 from rules.core.refusals import Refusal
-from rules.core.terms import LONGEST_NAME, MatchId, RoundId, called
+from rules.core.terms import LONGEST_NAME, MatchId, RoundId, printable_id
 
 EDITION = "4"
 ROOM_FOR_NUMBERS = 24
@@ -128,7 +128,7 @@ def refuse_chosen(proposals: Collection[Proposal], *, kept: Collection[str] = ()
         if each.given not in (each.proposed, *kept):
             raise IdNotProposed(
                 f"The new {each.thing} is {each.proposed}: dice are thrown under its id, so that nobody chooses it. "
-                f"Give it that id, and not {called(each.given)}."
+                f"Give it that id, and not {printable_id(each.given)}."
             ).at(*each.at)
 
 

@@ -35,7 +35,7 @@ from rules.campaign.steward.unattended import (
     next_secret,
     result_of,
 )
-from rules.core.dice import Dice, KeyRing, published_hash
+from rules.core.dice import Dice, KeyRing, secret_hash
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
@@ -123,7 +123,7 @@ def played_out(
     for number in range(1, seasons + 1):
         if now.step == "closed":
             secret = next_secret(secret)
-            opening = OpenSeason(rounds=now.rounds_planned, edition=now.edition, secret_hash=published_hash(secret))
+            opening = OpenSeason(rounds=now.rounds_planned, edition=now.edition, secret_hash=secret_hash(secret))
             now = next_season(now)
             yield _performed(now, By.COMMISSIONER, opening, secret=secret)
         last = until if number == seasons else "closed"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rules.carcult.cards import BUILD_LIMIT, NAMES, WEAPONS
 from rules.carcult.designs.design import Design, read_design
 from rules.core.refusals import Refusal
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 HOME_MADE = "home-made"
 AZ = Column("AZ", "action zones, the boxes of its track")
@@ -43,9 +43,9 @@ def car_sheet(document: object) -> list[Table]:
         f"{design.symbols} speed {tokens}."
     )
     shown = [
-        table(design.name or "Car", ENGINE, [_engine(design)], note=made),
-        table("Cards", CARDS, _cards(design)),
-        table("Weapons", ARMED, _weapons(design)),
+        make_table(design.name or "Car", ENGINE, [_engine(design)], note=made),
+        make_table("Cards", CARDS, _cards(design)),
+        make_table("Weapons", ARMED, _weapons(design)),
     ]
     return [each for each in shown if each.rows]
 
@@ -69,4 +69,4 @@ def _weapons(design: Design) -> Iterator[Sequence[Cell]]:
 
 
 def _told(numbers: Sequence[int]) -> Cell:
-    return ", ".join(map(str, numbers)) or NOTHING
+    return ", ".join(map(str, numbers)) or EMPTY_CELL

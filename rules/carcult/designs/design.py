@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINE, ENGINES, Engine
-from rules.core.document_validation import shape_faults, shaped, unreadable
+from rules.core.document_validation import read_document, schema_error_clauses, unreadable_design
 
 MOST_CARDS = BUILD_LIMIT
 """More cards than that are over the limit whatever they are: each has one AZ at least (CC-070)."""
@@ -71,8 +71,8 @@ def read_design(document: object) -> Design:
     What the rules say of the figures is not looked at here: see `faults`.
     """
     if wrong := list(_unread(document)):
-        raise unreadable(wrong)
-    form = shaped(document, _Form)
+        raise unreadable_design(wrong)
+    form = read_document(document, _Form)
     return Design(name=form.name, engine=_engine(form.engine), cards=tuple(map(_card, form.cards)))
 
 
@@ -106,13 +106,13 @@ class _CardForm:
 
 def _unread(document: Any) -> Iterator[str]:
     """What keeps a document from being read as a design, as clauses."""
-    wrong = list(shape_faults(document, _Form, "design"))
+    wrong = list(schema_error_clauses(document, _Form, "design"))
     yield from wrong
     if wrong:
         return
     engine, cards = document["engine"], document.get("cards", ())
     if not isinstance(engine, str):
-        yield from shape_faults(engine, _EngineForm, "design.engine")
+        yield from schema_error_clauses(engine, _EngineForm, "design.engine")
     elif engine not in ENGINES:
         yield "design.engine is the name of no card"
     if len(cards) > MOST_CARDS:
@@ -127,7 +127,7 @@ def _card_unread(told: Any, where: str) -> Iterator[str]:
         if told not in ALL_AZ and not ARMOR_KEY.fullmatch(told):
             yield f"{where} is the key of no card"
         return
-    wrong = list(shape_faults(told, _CardForm, where))
+    wrong = list(schema_error_clauses(told, _CardForm, where))
     yield from wrong
     if not wrong and told["key"] not in (*ALL_AZ, ARMOR):
         yield f"{where}.key is that of no card"
@@ -137,7 +137,7 @@ def _engine(told: Any) -> Engine:
     """An engine by its card's name, or as it is written out."""
     if isinstance(told, str):
         return ENGINES[told]
-    form = shaped(told, _EngineForm)
+    form = read_document(told, _EngineForm)
     return Engine(plug=form.plug, track=form.track, plus=form.plus)
 
 
@@ -146,7 +146,7 @@ def _card(told: Any) -> Card:
     if isinstance(told, str):
         key, _, size = told.partition("_") if told.startswith(f"{ARMOR}_") else (told, "", "")
         return card(key, az=int(size)) if size else card(key)
-    form = shaped(told, _CardForm)
+    form = read_document(told, _CardForm)
     made = card(form.key, az=form.az)
     return made if form.plus is None else Card(key=made.key, az=made.az, plus=form.plus)
 

@@ -30,9 +30,9 @@ from rules.carcult.designs.design import MOST_CARDS, read_design
 from rules.carcult.document_checks import PRINTED, is_printed, is_whole, unknown_fields
 from rules.carcult.settings import BY_NAME, Settings, settings_of
 from rules.core.document_validation import DesignUnreadable
-from rules.core.switches import Setting, proper_among
+from rules.core.switches import Setting, valid_settings
 from rules.core.terms import LONGEST_NAME
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 FIELDS = ("name", "engine", "cards")
 ENGINE_FIELDS = ("az", "plug", "track", "plus")
@@ -44,7 +44,7 @@ FURTHEST = 48
 DESIGN, BUILD = "CC-070", "CC-071"
 
 
-def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> list[Fault]:
+def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> list[ErrorDetail]:
     """Every fault of a design as it was sent: those of its form, of each card, and of the car as a whole."""
     if not isinstance(document, Mapping):
         return [_fault("unreadable", DESIGN, "A design is an object: give it a name, an engine and cards.")]
@@ -58,29 +58,29 @@ def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> 
     ]
 
 
-def faults_of_figures(document: Mapping[Any, Any]) -> list[Fault]:
+def faults_of_figures(document: Mapping[Any, Any]) -> list[ErrorDetail]:
     """Every fault of the engine and the cards of a design that no house rule lets in (CC-071 to CC-075)."""
     return [*_engine(document), *_cards(document, Settings(turbo=True, slicks=True))]
 
 
 def settings_in(switches: Mapping[str, Setting]) -> Settings:
     """The settings those switches make; what is no switch of this book, or improper, is passed over."""
-    return settings_of(proper_among(switches, BY_NAME))
+    return settings_of(valid_settings(switches, BY_NAME))
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
-def _unreadable(sentence: str) -> Fault:
+def _unreadable(sentence: str) -> ErrorDetail:
     return _fault("unreadable", DESIGN, sentence)
 
 
-def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[Fault]:
+def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[ErrorDetail]:
     yield from map(_unreadable, unknown_fields(told, known, what))
 
 
-def _name(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _name(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     if not is_printed(document.get("name")):
         yield _unreadable(f"The design has no name of {PRINTED}: give it one.")
 
@@ -88,7 +88,7 @@ def _name(document: Mapping[Any, Any]) -> Iterator[Fault]:
 # ------------------------------------------------------------------------------------------------- the engine
 
 
-def _engine(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _engine(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """What is wrong with the engine (CC-071)."""
     told = document.get("engine")
     if isinstance(told, str):
@@ -101,7 +101,7 @@ def _engine(document: Mapping[Any, Any]) -> Iterator[Fault]:
         yield _fault("no_engine", BUILD, "A car has exactly one engine: name its card, or write it out.")
 
 
-def _engine_written_out(told: Mapping[Any, Any]) -> Iterator[Fault]:
+def _engine_written_out(told: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     yield from _unknown_fields(told, ENGINE_FIELDS, "An engine")
     track, plug = told.get("track"), told.get("plug")
     if not _whole_numbers(track):
@@ -119,7 +119,7 @@ def _engine_written_out(told: Mapping[Any, Any]) -> Iterator[Fault]:
     yield from _symbols(told.get("plus", []), az=len(track) if _whole_numbers(track) else MOST_AZ, what="engine")
 
 
-def _track(track: list[int]) -> Iterator[Fault]:
+def _track(track: list[int]) -> Iterator[ErrorDetail]:
     if not LEAST_AZ <= len(track) <= MOST_AZ:
         yield _fault("engine_size", BUILD, f"An engine has {LEAST_AZ} to {MOST_AZ} AZ, not {len(track)}: change it.")
     if any(later < earlier for earlier, later in pairwise(track)):
@@ -128,7 +128,7 @@ def _track(track: list[int]) -> Iterator[Fault]:
         yield _fault("track_inches", BUILD, f"A number of the track is 0 to {FURTHEST} inches: change what is not.")
 
 
-def _symbols(plus: object, *, az: int, what: str) -> Iterator[Fault]:
+def _symbols(plus: object, *, az: int, what: str) -> Iterator[ErrorDetail]:
     """What is wrong with the AZ that are to have a + symbol (CC-015)."""
     if not _whole_numbers(plus):
         yield _unreadable(f"The plus of the {what} is a list of AZ, counted from 1: write it so.")
@@ -145,7 +145,7 @@ def _whole_numbers(value: object) -> TypeGuard[list[int]]:
 # -------------------------------------------------------------------------------------------------- the cards
 
 
-def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
+def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
     """What is wrong with the cards one by one, as many as there may be (CC-070, CC-073 to CC-075, CC-081, CC-082)."""
     cards = document.get("cards", [])
     if not isinstance(cards, list | tuple):
@@ -157,7 +157,7 @@ def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
         yield from _card(told, number, settings)
 
 
-def _card(told: object, number: int, settings: Settings) -> Iterator[Fault]:
+def _card(told: object, number: int, settings: Settings) -> Iterator[ErrorDetail]:
     if isinstance(told, str):
         yield from _key(told, number, settings)
     elif isinstance(told, Mapping):
@@ -175,7 +175,7 @@ def _card(told: object, number: int, settings: Settings) -> Iterator[Fault]:
         yield _unreadable(f"Card {number} is neither a key nor an object: write it as one of the two.")
 
 
-def _key(told: str, number: int, settings: Settings) -> Iterator[Fault]:
+def _key(told: str, number: int, settings: Settings) -> Iterator[ErrorDetail]:
     key, _, size = told.partition("_")
     if key == ARMOR:
         if size not in ("", *map(str, range(1, MOST_ARMOR + 1))) or told.endswith("_"):
@@ -188,7 +188,7 @@ def _key(told: str, number: int, settings: Settings) -> Iterator[Fault]:
         yield _fault("slicks_off", "CC-082", f"Card {number}: {NAMES[told]}s are not played here: take it out.")
 
 
-def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[Fault]:
+def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[ErrorDetail]:
     """What is wrong with a card's own figures."""
     if "az" in told:
         yield from _size(told["az"], key)
@@ -199,7 +199,7 @@ def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[Fault]:
             yield _fault("bad_plus", "CC-015", f"The {NAMES[key]} card has no + symbol: leave its plus out.")
 
 
-def _size(az: object, key: str) -> Iterator[Fault]:
+def _size(az: object, key: str) -> Iterator[ErrorDetail]:
     """What is wrong with the AZ of a card: armor has 1 to 4, every other card as many as are printed (CC-073 to
     CC-075).
     """
@@ -215,7 +215,7 @@ def _known() -> list[str]:
     return [*ALL_AZ, *(f"{ARMOR}_{az}" for az in range(1, MOST_ARMOR + 1))]
 
 
-def _unknown_card(key: str, number: int) -> Fault:
+def _unknown_card(key: str, number: int) -> ErrorDetail:
     known = ", ".join(_known())
     return _fault("unknown_card", DESIGN, f"Card {number}: there is none called {key[:LONGEST_NAME]!r}: use {known}.")
 
@@ -223,7 +223,7 @@ def _unknown_card(key: str, number: int) -> Fault:
 # ------------------------------------------------------------------------------------------- the car as a whole
 
 
-def _whole(document: Mapping[Any, Any], settings: Settings) -> Iterator[Fault]:
+def _whole(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
     """What is wrong with the cards together, where all can be read, whatever the car is called (CC-070, CC-072)."""
     name = document.get("name")
     try:

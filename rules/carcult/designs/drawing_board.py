@@ -14,7 +14,17 @@ from rules.carcult.designs.design_errors import settings_in
 from rules.carcult.designs.stock_designs import STOCK, is_played
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.match.drawing_board import AHEAD, ALL_ROUND, Account, Arc, Choices, DrawingBoard, Item, Note, Outline
+from rules.match.drawing_board import (
+    AHEAD,
+    ALL_ROUND,
+    Arc,
+    Choices,
+    DrawingBoard,
+    FieldNote,
+    Outline,
+    PointsAccount,
+    RowTemplate,
+)
 from rules.match.ruleset import Document
 
 
@@ -46,7 +56,7 @@ class Drawing:
     cards: tuple[Any, ...] = ()
 
 
-def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design under a season's house rules (CC-071 to CC-075, CC-081, CC-082)."""
     settings = settings_in(switches)
     played = [key for key in ALL_AZ if is_played(key, settings)]
@@ -55,8 +65,8 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
         *((f"{ARMOR}_{az}", f"armor, {az} AZ") for az in range(1, MOST_ARMOR + 1)),
     )
     return {
-        "name": Note(means="For tables and stories", codes=("unreadable",)),
-        "engine": Note(
+        "name": FieldNote(means="For tables and stories", codes=("unreadable",)),
+        "engine": FieldNote(
             means="Exactly one",
             choices=tuple(
                 (name, f"{name}: {engine.az} AZ, plug {engine.plug}, up to {engine.track[-1]} inches")
@@ -69,18 +79,20 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
                 for name, engine in ENGINES.items()
             },
         ),
-        "engine.plug": Note(
+        "engine.plug": FieldNote(
             means="Speed tokens added in one activation at most", least=1, codes=("bad_plug",)
         ),
-        "engine.track": Note(
+        "engine.track": FieldNote(
             means=f"Inches over its AZ, from left to right, {LEAST_AZ} or more numbers",
             codes=("unreadable", "engine_size", "track_falls", "track_inches"),
         ),
-        "engine.plus": Note(
+        "engine.plus": FieldNote(
             label="AZ with a +", means="From 1; each generates a speed token", codes=("unreadable", "bad_plus")
         ),
-        "engine.az": Note(label="AZ", means="As many as the track has numbers", least=1, codes=("track_length",)),
-        "cards": Note(
+        "engine.az": FieldNote(
+            label="AZ", means="As many as the track has numbers", least=1, codes=("track_length",)
+        ),
+        "cards": FieldNote(
             means=f"The cars of a team have {BUILD_LIMIT} AZ together",
             choices=cards,
             codes=("over_limit", "card_twice", "no_symbol"),
@@ -89,22 +101,22 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
                 **{key: {"key": key} for key in played},
                 **{f"{ARMOR}_{az}": {"key": ARMOR, "az": az} for az in range(1, MOST_ARMOR + 1)},
             },
-            items=tuple(Item(key=key, words=words, holds=key) for key, words in cards),
+            items=tuple(RowTemplate(key=key, words=words, holds=key) for key, words in cards),
         ),
-        "cards.key": Note(
+        "cards.key": FieldNote(
             label="card", choices=(*((key, NAMES[key]) for key in played), (ARMOR, NAMES[ARMOR]))
         ),
-        "cards.az": Note(label="AZ", means="Empty: as printed", least=1, codes=("bad_az",)),
-        "cards.plus": Note(label="AZ with a +", means="Empty: as printed; for crew", codes=("bad_plus",)),
+        "cards.az": FieldNote(label="AZ", means="Empty: as printed", least=1, codes=("bad_az",)),
+        "cards.plus": FieldNote(label="AZ with a +", means="Empty: as printed; for crew", codes=("bad_plus",)),
     }  # fmt: skip
 
 
-def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:  # noqa: ARG001 - a car here has action zones instead
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has action zones instead
     """What a design takes of the action zones of its team (CC-070)."""
     design = _read(document)
     if design is None:
         return None
-    return Account(
+    return PointsAccount(
         spent=design.az,
         budget=BUILD_LIMIT,
         points="AZ of a team",

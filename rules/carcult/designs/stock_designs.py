@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, CALTROPS, DRIVER, ENGINES, FIXER, GUNNER, MINES, OIL, RAM, TURBO
 from rules.carcult.settings import BY_NAME, Settings, settings_of
-from rules.core.switches import Setting, proper_among
+from rules.core.switches import Setting, valid_settings
 
 ALIKE: Mapping[str, str] = {
     "machinegun": "machine_gun",
@@ -63,7 +63,7 @@ def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mappin
     Cards are taken in the order of `kinds` while the car has no more than `EASY_AZ`; then a machine gun where nothing
     shoots, a dangerous driver, and armor.
     """
-    settings = settings_of(proper_among(switches, BY_NAME))
+    settings = settings_of(valid_settings(switches, BY_NAME))
     cards = [GUNNER] if gunner_station else []
     room = EASY_AZ - ENGINES[PLAIN_ENGINE].az - sum(ALL_AZ[key] for key in cards)
     wished = [ALIKE[kind] for kind in kinds if kind in ALIKE and is_played(ALIKE[kind], settings)]

@@ -14,7 +14,7 @@ from rules.carcult.document_checks import PRINTED, is_printed, is_whole, unknown
 from rules.carcult.ground.table import MOST_TEAMS, Table, table_from
 from rules.carcult.ground.table_errors import fault_of_number, faults_of_starts, faults_of_terrain
 from rules.core.terms import LONGEST_NAME
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
 LEAST_CORNERS = 3
@@ -26,7 +26,7 @@ START_FIELDS = ("at", "heading", "apart")
 Document = Mapping[Any, Any]
 
 
-def faults_of_table_document(document: object) -> list[Fault]:
+def faults_of_table_document(document: object) -> list[ErrorDetail]:
     """Every fault of a table that was written out: of its form, then of the terrain and the starting places that can
     be read.
     """
@@ -44,8 +44,8 @@ def faults_of_table_document(document: object) -> list[Fault]:
     return found
 
 
-def _fault(sentence: str) -> Fault:
-    return Fault(code="bad_table", rule="CC-090", sentence=sentence)
+def _fault(sentence: str) -> ErrorDetail:
+    return ErrorDetail(code="bad_table", rule="CC-090", sentence=sentence)
 
 
 def _listed(document: Document, name: str) -> list[Any] | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Place, Point, Table
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 UNIT = 10
 """Units of the drawing to the inch."""
@@ -63,7 +63,7 @@ def at(units: int) -> int:
 
 
 def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, anchor: str = "middle") -> str:
-    return text(x, y, words, fill=fill, size=size, anchor=anchor)
+    return svg_text(x, y, words, fill=fill, size=size, anchor=anchor)
 
 
 def _scale(table: Table) -> Iterator[str]:

@@ -22,7 +22,7 @@ from rules.carcult.ground.table import (
     Table,
     Terrain,
 )
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 HALF_LENGTH, HALF_WIDTH = 150, 62
 """Half a car's footprint of 3.0 by 1.25 inches, rounded down (CC-003)."""
@@ -37,13 +37,13 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
 
-def faults_of_table(table: Table) -> list[Fault]:
+def faults_of_table(table: Table) -> list[ErrorDetail]:
     """Everything wrong with a table: its terrain, piece by piece, then its starting places."""
     teams = dict(enumerate(table.starts, start=1))
     return [*faults_of_terrain(table), *fault_of_number(len(teams)), *faults_of_starts(table, teams)]
 
 
-def faults_of_terrain(table: Table) -> Iterator[Fault]:
+def faults_of_terrain(table: Table) -> Iterator[ErrorDetail]:
     """Everything wrong with a table's size and terrain (CC-045, CC-046, CC-090)."""
     if (table.width, table.height) != (SIDE, SIDE):
         yield _fault("bad_size", f"A table is {SIDE // INCH} inches square: make {table.name} so.")
@@ -54,14 +54,14 @@ def faults_of_terrain(table: Table) -> Iterator[Fault]:
         yield from _piece(table, piece)
 
 
-def _fault(code: str, sentence: str) -> Fault:
-    return Fault(code=code, rule="CC-090", sentence=sentence)
+def _fault(code: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule="CC-090", sentence=sentence)
 
 
 # -------------------------------------------------------------------------------------------------- terrain
 
 
-def _piece(table: Table, piece: Terrain) -> Iterator[Fault]:
+def _piece(table: Table, piece: Terrain) -> Iterator[ErrorDetail]:
     """What is wrong with a piece of terrain (CC-045, CC-046)."""
     if piece.kind not in {ROUGH, BLOCKING}:
         yield _fault("unknown_terrain", f"The {piece.name} is {piece.kind[:60]!r}: make it {ROUGH} or {BLOCKING}.")
@@ -93,7 +93,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 # ------------------------------------------------------------------------------------------ starting places
 
 
-def fault_of_number(starts: int) -> Iterator[Fault]:
+def fault_of_number(starts: int) -> Iterator[ErrorDetail]:
     """What is wrong with that number of teams' starts, if anything (CC-090)."""
     if starts != MOST_TEAMS:
         yield _fault(
@@ -101,7 +101,7 @@ def fault_of_number(starts: int) -> Iterator[Fault]:
         )
 
 
-def faults_of_starts(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[Fault]:
+def faults_of_starts(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[ErrorDetail]:
     """Everything wrong with where teams start, by their numbers from 1 (CC-090). Who starts askew, or has too few
     places, is not measured.
     """
@@ -128,7 +128,7 @@ def footprint(place: Place) -> Box:
     return place.x - dx, place.y - dy, place.x + dx, place.y + dy
 
 
-def _team(table: Table, number: int, boxes: list[Box]) -> Iterator[Fault]:
+def _team(table: Table, number: int, boxes: list[Box]) -> Iterator[ErrorDetail]:
     if any(_gap_squared(one, other) == 0 for one, other in combinations(boxes, 2)):
         yield _fault("crowded", f"Starting places of team {number} overlap: move them apart.")
     if not _is_along_one_edge(table, boxes):

@@ -8,7 +8,7 @@ from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Play
 from rules.carcult.play.result import criticals_left, points_of
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAMS = (
     Column("rank"),
@@ -38,9 +38,9 @@ CREW = (
 def box_score(play: Play) -> list[Table]:
     """Three tables: teams by victory points, cars and competitors in the order of the setup."""
     return [
-        table("Teams", TEAMS, _teams(play)),
-        table("Cars", CARS, _cars(play)),
-        table("Competitors", CREW, _crew(play)),
+        make_table("Teams", TEAMS, _teams(play)),
+        make_table("Cars", CARS, _cars(play)),
+        make_table("Competitors", CREW, _crew(play)),
     ]
 
 
@@ -61,7 +61,7 @@ def _cars(play: Play) -> Iterable[Sequence[Cell]]:
             car.team,
             car.status,
             _sound([engine]),
-            _sound(armor) if armor else NOTHING,
+            _sound(armor) if armor else EMPTY_CELL,
             car.caused,
             car.criticals,
             len(car.kills),

@@ -6,7 +6,7 @@ from rules.carcult.ground.table import INCH
 from rules.carcult.ground.table_drawing import CAR, MARGIN, UNIT, bare, extent
 from rules.carcult.match.match import Play
 from rules.carcult.match.state import DAMAGE, EXPLODED, GONE, IMMOBILE, SPEED, CarState
-from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing, compass, counted
+from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject, compass, count_phrase
 
 
 class Scene:
@@ -25,26 +25,26 @@ class Scene:
             phase=moment.phase,
             cars=tuple(map(_car, play.state.cars.values())),
             things=tuple(
-                Thing(kind=each.kind, x=_at(each.x), y=_at(each.y), place=_called(each.x, each.y))
+                GroundObject(kind=each.kind, x=_at(each.x), y=_at(each.y), place=_called(each.x, each.y))
                 for each in play.state.markers
             ),
         )
 
 
-def _car(car: CarState) -> CarSeen:
+def _car(car: CarState) -> CarView:
     held = [zone for track in car.tracks.values() for zone in track]
     damage = held.count(DAMAGE)
     if car.status in GONE:
         where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
-        return CarSeen(id=car.id, looks=Looks.GONE, hurt=bool(damage), place=where, condition=end)
+        return CarView(id=car.id, looks=CarAppearance.GONE, hurt=bool(damage), place=where, condition=end)
     stands = ["its engine is dead"] if car.status == IMMOBILE else []
-    told = [*stands, counted(held.count(SPEED), "speed token"), counted(damage, "damage token")]
-    return CarSeen(
+    told = [*stands, count_phrase(held.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
+    return CarView(
         id=car.id,
         x=_at(car.x),
         y=_at(car.y),
         heading=car.heading,
-        looks=Looks.OUT if car.status == IMMOBILE else Looks.RUNNING,
+        looks=CarAppearance.OUT if car.status == IMMOBILE else CarAppearance.RUNNING,
         hurt=bool(damage),
         place=f"{_called(car.x, car.y)}, facing {compass(car.heading)}",
         condition=", ".join(told),

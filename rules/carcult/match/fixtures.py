@@ -10,7 +10,7 @@ from typing import Any
 from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, table_names
 from rules.carcult.ground.table_document_errors import faults_of_table_document
 from rules.carcult.match.scenario import faults_of_scenario
-from rules.match.ruleset import Fault, Fixture
+from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "last_cult"
 """The one mission there is (CC-090)."""
@@ -23,7 +23,7 @@ ASKED = frozenset({"table", "bonus", "starting_speed"})
 says of speed tokens (CC-015, CC-030)."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a skirmish as it is announced: event, surface, heats, teams, cars and table."""
     return [*_event(fixture), *_crowd(fixture), *_setting(fixture.setting)]
 
@@ -42,7 +42,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     )
 
 
-def _event(fixture: Fixture) -> Iterator[Fault]:
+def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event != EVENT:
         yield _fault("unknown_event", f"There is no event {fixture.event[:60]!r} in Car Cult: announce {EVENT}.")
     if fixture.surface:
@@ -51,7 +51,7 @@ def _event(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("bad_heats", f"A skirmish is one heat, not {fixture.heats}: announce 1.")
 
 
-def _crowd(fixture: Fixture) -> Iterator[Fault]:
+def _crowd(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.teams < LEAST_TEAMS:
         yield _fault("too_few_teams", f"A skirmish needs {LEAST_TEAMS} teams: announce more.")
     if fixture.teams > MOST_TEAMS:
@@ -68,7 +68,7 @@ def _crowd(fixture: Fixture) -> Iterator[Fault]:
         )
 
 
-def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     for name in sorted(map(str, set(setting) - ASKED)):
         yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
     yield from faults_of_scenario(setting)
@@ -84,5 +84,5 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
         yield _fault("unknown_table", f"There is no table {table[:60]!r}: {known}.")
 
 
-def _fault(code: str, sentence: str) -> Fault:
-    return Fault(code=code, rule="CC-090", sentence=sentence)
+def _fault(code: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule="CC-090", sentence=sentence)

@@ -18,7 +18,7 @@ from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.match.state import GONE, CarState, MatchState, Moment
 from rules.carcult.settings import Settings
 from rules.core.dice import Dice
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 
 Returned = TypeVar("Returned")
 
@@ -49,7 +49,7 @@ Steps = Generator[Question, Order | None, Returned]
 """A part of the match: it yields whom it asks and is sent what he orders."""
 
 
-class Play(Scribe):
+class Play(MatchRecorder):
     """One match under way, which throws its dice and writes its log."""
 
     __slots__ = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.match.orders import order_of
+from rules.match.orders import read_order_document
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -104,4 +104,4 @@ KINDS: dict[str, type[Order]] = {
 
 def order_in(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return order_of(kind, document, KINDS)
+    return read_order_document(kind, document, KINDS)

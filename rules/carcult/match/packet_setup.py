@@ -20,12 +20,12 @@ from rules.carcult.settings import NAMESPACE
 from rules.core.document_validation import DesignUnreadable
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.match.counterparts import counterparts
-from rules.match.design_validation import own_design
-from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet
-from rules.match.ruleset import Fault
-from rules.match.toughness_check import UNTOLD
+from rules.match.design_validation import design_or_stock
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat, PacketTeam
+from rules.match.ruleset import ErrorDetail
+from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 Switches = Mapping[str, Setting]
 LIMIT, PLACES = "limit", "places"
@@ -36,7 +36,7 @@ LIMIT, PLACES = "limit", "places"
 class Seated:
     """A car of a line-up with its design, and what keeps it `out`: nothing, `LIMIT` or `PLACES`."""
 
-    seat: PackedSeat
+    seat: PacketSeat
     design: Design
     out: str
 
@@ -92,7 +92,7 @@ def _is_readable(design: Mapping[str, Any]) -> bool:
     return True
 
 
-def carried_in_vain(packet: Packet) -> list[Fault]:
+def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
     """A warning for each car that stays out, each gunner without a card, each item and card that does nothing."""
     return [
         fault
@@ -102,7 +102,7 @@ def carried_in_vain(packet: Packet) -> list[Fault]:
     ]
 
 
-def line_up(team: PackedTeam, switches: Switches) -> list[Seated]:
+def line_up(team: PacketTeam, switches: Switches) -> list[Seated]:
     """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
     out (CC-070).
     """
@@ -119,17 +119,17 @@ def line_up(team: PackedTeam, switches: Switches) -> list[Seated]:
     return found
 
 
-def design_of(car: PackedCar, switches: Switches) -> Design:
+def design_of(car: PacketCar, switches: Switches) -> Design:
     """The car's own design, or one made for what it carries."""
     kinds = [each.kind for each in car.items]
 
     def stock() -> Design:
         return read_design(stock_design(gunner_station=car.gunner_station, kinds=kinds, switches=switches))
 
-    return own_design(car, read=read_design, otherwise=stock)
+    return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
+def crew_of(seat: PacketSeat, design: Design) -> dict[str, str]:
     """The competitor on each crew card that has one (CC-102): the driver on the dangerous driver, the gunner on the
     gutsy gunner or else on the fixer.
     """
@@ -140,7 +140,7 @@ def crew_of(seat: PackedSeat, design: Design) -> dict[str, str]:
     return held
 
 
-def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
+def _cars(team: PacketTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
     entering = [each for each in line_up(team, switches) if each.enters]
     for each, place in zip(entering, table.places(number), strict=False):
         car, design = each.seat.car, each.design
@@ -160,18 +160,18 @@ def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:
     people = {each.id: each for team in packet.teams for seat in team.seats for each in _people(seat)}
     for car in cars:
         for id in dict.fromkeys((car.driver, *car.crew.values())):
-            toughness = people[id].traits.get("toughness", UNTOLD)
+            toughness = people[id].traits.get("toughness", DEFAULT_TOUGHNESS)
             yield CrewEntry(id=id, team=car.team, toughness=toughness)
 
 
-def _people(seat: PackedSeat) -> list[PackedDriver]:
+def _people(seat: PacketSeat) -> list[PacketDriver]:
     return [seat.driver] if seat.gunner is None else [seat.driver, seat.gunner]
 
 
 # ------------------------------------------------------------------------------------------- what stays out
 
 
-def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fault]:
+def _lacks(team: PacketTeam, seated: Seated, switches: Switches) -> Iterator[ErrorDetail]:
     car, design = seated.seat.car, seated.design
     if seated.out == LIMIT:
         yield _warning(
@@ -194,7 +194,7 @@ def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fau
         )
     held = counterparts([card.key for card in design.cards], car.items, alike=ALIKE)
     for item in car.items:
-        if (item.kind in ALIKE or item.kind in ARMS) and item.id not in held:
+        if (item.kind in ALIKE or item.kind in WEAPON_KINDS) and item.id not in held:
             yield _warning("no_card", "CC-075", f"{car.id} has no card for {item.id} ({item.kind}): it does nothing.")
     settings = settings_in(switches)
     for card in design.cards:
@@ -203,5 +203,5 @@ def _lacks(team: PackedTeam, seated: Seated, switches: Switches) -> Iterator[Fau
             yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", told)
 
 
-def _warning(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence, warning=True)
+def _warning(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence, warning=True)

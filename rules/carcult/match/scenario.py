@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from rules.carcult.document_checks import is_whole, unknown_fields
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 MOST_AT_START = 7
 """The most tokens a scenario has cars begin with: the action zones of the largest engine (CC-030, CC-071)."""
@@ -32,7 +32,7 @@ class Bonus:
 FIELDS = tuple(each.name for each in fields(Bonus))
 
 
-def faults_of_bonus(told: object) -> Iterator[Fault]:
+def faults_of_bonus(told: object) -> Iterator[ErrorDetail]:
     """Everything wrong with the bonus of a setting; it raises nothing."""
     if not isinstance(told, Mapping):
         yield _fault(f"The bonus is no object: write one with {' or '.join(FIELDS)}, or leave it out.")
@@ -48,14 +48,14 @@ def bonus_of(setting: Mapping[str, Any]) -> Bonus:
     return Bonus(**setting.get("bonus", {}))
 
 
-def faults_of_starting_speed(told: object) -> Iterator[Fault]:
+def faults_of_starting_speed(told: object) -> Iterator[ErrorDetail]:
     """What is wrong with the tokens that every car is to begin with; it raises nothing."""
     if not (is_whole(told) and 0 <= told <= MOST_AT_START):
         said = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
-        yield Fault(code="bad_starting_speed", rule="CC-030", sentence=said)
+        yield ErrorDetail(code="bad_starting_speed", rule="CC-030", sentence=said)
 
 
-def faults_of_scenario(setting: Mapping[str, Any]) -> Iterator[Fault]:
+def faults_of_scenario(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     """Everything wrong with what a setting says of speed tokens."""
     if "bonus" in setting:
         yield from faults_of_bonus(setting["bonus"])
@@ -63,5 +63,5 @@ def faults_of_scenario(setting: Mapping[str, Any]) -> Iterator[Fault]:
         yield from faults_of_starting_speed(setting["starting_speed"])
 
 
-def _fault(sentence: str) -> Fault:
-    return Fault(code="bad_bonus", rule="CC-015", sentence=sentence)
+def _fault(sentence: str) -> ErrorDetail:
+    return ErrorDetail(code="bad_bonus", rule="CC-015", sentence=sentence)

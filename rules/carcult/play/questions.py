@@ -19,7 +19,7 @@ from rules.carcult.match.match import Play
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.play.activation import most_at_start, most_on
 from rules.carcult.play.order_checks import guns, lays, may_boost
-from rules.match.stepwise_play import Asked
+from rules.match.stepwise_play import OrderRequest
 
 Document = dict[str, Any]
 
@@ -31,7 +31,7 @@ def step_of(play: Play) -> str:
     return f"r{moment.turn}/{moment.acting}/{kind}{number}"
 
 
-def asked_now(play: Play) -> Asked | None:
+def asked_now(play: Play) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
     question = play.question
     if not question.car:
@@ -39,7 +39,7 @@ def asked_now(play: Play) -> Asked | None:
     may = BOUNDS[question.kind](play, play.state.cars[question.car])
     if play.settings.premeasure and question.kind != "start":
         may["distances"] = distances(play, play.state.cars[question.car])
-    return Asked(step=step_of(play), car=question.car, kind=question.kind, may=may)
+    return OrderRequest(step=step_of(play), car=question.car, kind=question.kind, may=may)
 
 
 def distances(play: Play, car: CarState) -> Document:

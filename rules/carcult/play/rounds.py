@@ -14,7 +14,7 @@ from rules.carcult.match.orders import Order, StartOrder
 from rules.carcult.match.state import EXPLODED, GONE, CarState, CrewState
 from rules.carcult.play.activation import activate, most_at_start, start
 from rules.match.recording import digest_of_state
-from rules.match.toughness_check import holds_out
+from rules.match.toughness_check import passes_toughness_check
 
 
 def match(play: Play) -> Steps[None]:
@@ -149,7 +149,7 @@ def look_after(play: Play, car: CarState) -> None:
             hurt = len(car.tracks[card]) - sound_az(car.tracks[card])
         if car.status == EXPLODED or (card and hurt == len(car.tracks[card])):
             toughness = play.crews[crew.id].toughness
-            crew.out = not holds_out(play, crew.id, toughness=toughness, rule="CC-102", why=car.status)
+            crew.out = not passes_toughness_check(play, crew.id, toughness=toughness, rule="CC-102", why=car.status)
             crew.wounds = 0 if crew.out else 1
         elif hurt:
             crew.wounds = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.core.weapon_stats import Shot
+from rules.core.weapon_stats import StatLine
 from rules.dethmatch.combat.shooting import readied, suits
 from rules.dethmatch.events.heat_limits import is_driven
 from rules.dethmatch.events.lap_race import hexes_to_go
@@ -117,7 +117,7 @@ def best_shot(
     return best
 
 
-def worth_of(shot: Shot, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN) -> int:
+def worth_of(shot: StatLine, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN) -> int:
     """What a shot is worth: its chance to hit in sixths, times the damage and the grazes it may do (DM-M-144)."""
     penetrates = penetration_in_sixths(shot.penetration, armor)
     grazes = graze_in_sixths(shot.penetration, armor)

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.match.handling_model import HandlingModel, Loss
+from rules.match.handling_model import HandlingModel, LossOfControl
 
 SIXTHS = 6
 SLOWING, LOSING_CONTROL, ROLLING = 1, 6, 8
 """What each weighs in the score: speed lost, control lost, and a spin or rollover besides (DM-M-143)."""
-WORST = frozenset({Loss.SPIN, Loss.ROLLOVER})
+WORST = frozenset({LossOfControl.SPIN, LossOfControl.ROLLOVER})
 RESERVE = 1
 """The handling a driver keeps for what he does not foresee when he chooses his speed (DM-M-142)."""
 POINTS_FOR_ONE = 2

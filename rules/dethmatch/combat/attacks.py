@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.core.weapon_stats import Firepower, Shot
+from rules.core.weapon_stats import Firepower, StatLine
 from rules.dethmatch.combat import heat_seeking, weapon_risks
 from rules.dethmatch.crew.checks import Check, check, effective, succeeds
 from rules.dethmatch.damage import damage
@@ -54,7 +54,7 @@ def discharge(play: Play, pair: Sequence[Aimed], target: CarSheet, *, at_tires: 
             _one(play, aimed, applied, target, at_tires=at_tires, linked=linked)
 
 
-def tire_bonus(shot: Shot, *, linked: bool = False, at_tires: bool = False) -> int:
+def tire_bonus(shot: StatLine, *, linked: bool = False, at_tires: bool = False) -> int:
     """What a weapon adds to the tire roll of what it hits, guards apart; a linked one counts as `+` (DM-M-111)."""
     rate = 0
     if shot.rate == RATE_ON_TIRES:

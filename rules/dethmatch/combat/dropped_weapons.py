@@ -4,7 +4,7 @@ DM-M-121, DM-M-122.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat import smoke
 from rules.dethmatch.damage import bombs, damage
 from rules.dethmatch.designs.ratings import CARCASSES
@@ -37,7 +37,7 @@ CALTROPS, MINE = "caltrops", "mine"
 LAYS = {"oil_jet": OIL, "caltrops": CALTROPS, "deployable_mines": MINE}
 """The marker each device lays (DM-M-101, DM-M-122)."""
 SMOKES = frozenset({"smoke_launcher", "smoke_grenade"})
-UNLISTED = ARMS["smoke_launcher"].shots[0]
+UNLISTED = WEAPON_KINDS["smoke_launcher"].shots[0]
 """Whose rate a grenade, mines and a bomb have, for which none is printed (DM-M-121, DM-M-122)."""
 CLEARED = {OIL: "DM-M-102", SMOKE: "DM-M-104"}
 """What does not lie for the whole heat, and the rule that says how long it does."""
@@ -87,7 +87,7 @@ def legal_drop(play: Play, car: CarSheet, order: DropOrder) -> tuple[Hand, Gun, 
         or _bar_of_kind(play, car, gun, weapon, order)
     )
     if bar is not None:
-        raise refused(bar, hand, mount=order.mount, weapon=ARMS[gun.kind].name)
+        raise refused(bar, hand, mount=order.mount, weapon=WEAPON_KINDS[gun.kind].name)
     return hand, gun, weapon
 
 

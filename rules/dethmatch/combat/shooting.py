@@ -4,7 +4,7 @@ DM-M-100, DM-M-118, DM-M-119, DM-M-123, DM-M-133.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat import attacks, target_systems
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.match import Play
@@ -55,7 +55,7 @@ def legal_fire(play: Play, car: CarSheet, order: FireOrder, *, involuntary: bool
     aimed: Ready | None = None
     if bar is None:
         aimed, bar = _taken(play, hand, order.mount, order.target, both=order.both)
-    weapon = "" if aimed is None else ARMS[aimed.weapon.kind].name
+    weapon = "" if aimed is None else WEAPON_KINDS[aimed.weapon.kind].name
     if bar is None and aimed is not None:
         bar = _bar_of_target(play, aimed, order)
     if bar is not None or aimed is None:

@@ -11,8 +11,8 @@ from rules.dethmatch.designs.design import QUADRANTS, Design, read_design
 from rules.dethmatch.designs.design_errors import faults_of
 from rules.dethmatch.designs.design_points import account, dp_spent, mount_dp
 from rules.dethmatch.designs.ratings import figures
-from rules.match.ruleset import broken_by
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.ruleset import without_warnings
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 DP = Column("DP", "design points")
 BOUGHT = (Column("bought"), Column("figure"), DP)
@@ -32,15 +32,17 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
     except Refusal:
         return []
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
-    if broken_by(faults_of(design, budget=spent, special_mount_dp=special_mount_dp)):
+    if without_warnings(faults_of(design, budget=spent, special_mount_dp=special_mount_dp)):
         return []
     mounts = _mounts(design, special_mount_dp=special_mount_dp)
     shown = [
-        table(design.name or "Car", BOUGHT, _bought(design), note=f"{spent} of {dp} DP spent."),
-        table("Armor", ARMOR, [[design.armor.on(side) for side in QUADRANTS]]),
-        table("Mounts", MOUNTS, mounts),
-        table("Built", BUILT, _built(design)),
-        table("What it comes to", COMES_TO, _comes_to(design), note="With nothing fitted to it, on light tires."),
+        make_table(design.name or "Car", BOUGHT, _bought(design), note=f"{spent} of {dp} DP spent."),
+        make_table("Armor", ARMOR, [[design.armor.on(side) for side in QUADRANTS]]),
+        make_table("Mounts", MOUNTS, mounts),
+        make_table("Built", BUILT, _built(design)),
+        make_table(
+            "What it comes to", COMES_TO, _comes_to(design), note="With nothing fitted to it, on light tires."
+        ),
     ]
     return [each for each in shown if each.rows]
 
@@ -56,14 +58,14 @@ def _bought(design: Design) -> Iterator[Sequence[Cell]]:
     }
     lines = account(design)
     for line in lines[: len(lines) - len(design.mounts)]:
-        yield line.what.replace("_", " "), amounts.get(line.what, NOTHING), line.dp
+        yield line.what.replace("_", " "), amounts.get(line.what, EMPTY_CELL), line.dp
 
 
 def _mounts(design: Design, *, special_mount_dp: int) -> Iterator[Sequence[Cell]]:
     for each in design.mounts:
         price = mount_dp(each, special_mount_dp=special_mount_dp)
         facing = each.facing.replace("_", " ")
-        yield each.id, each.type, each.traverse, facing, each.link or NOTHING, price
+        yield each.id, each.type, each.traverse, facing, each.link or EMPTY_CELL, price
 
 
 def _built(design: Design) -> Iterator[Sequence[Cell]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.core.document_validation import read_shaped
+from rules.core.document_validation import read_design_document
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
 """The four sides armor stands on (DM-M-025)."""
@@ -104,4 +104,4 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    return read_shaped(document, Design)
+    return read_design_document(document, Design)

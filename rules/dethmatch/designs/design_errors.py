@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.core.document_validation import LARGEST, figure_told
-from rules.core.quoted_text import titled
+from rules.core.document_validation import LARGEST_FIGURE, format_figure
+from rules.core.quoted_text import printable_name
 from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Design, Mount
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
@@ -23,8 +23,8 @@ from rules.dethmatch.designs.design_points import (
     dp_spent,
 )
 from rules.dethmatch.designs.design_warnings import DESIGNER_TURNS, cautions_of
-from rules.match.design_validation import faults_as_sent
-from rules.match.ruleset import Fault
+from rules.match.design_validation import submitted_design_errors
+from rules.match.ruleset import ErrorDetail
 
 MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 """How a mount is called: weapons and orders name it."""
@@ -49,7 +49,7 @@ def faults_of_document(
     gearing: int | None = None,
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
-) -> list[Fault]:
+) -> list[ErrorDetail]:
     """The faults of a design as it was sent: of its shape, and those of `faults_of` (DM-M-036)."""
     by_the_rules = partial(
         faults_of,
@@ -59,7 +59,7 @@ def faults_of_document(
         special_mount_dp=special_mount_dp,
         turns=turns,
     )
-    return faults_as_sent(document, Design, rule="DM-M-036", faults_of=by_the_rules)
+    return submitted_design_errors(document, Design, rule="DM-M-036", faults_of=by_the_rules)
 
 
 def faults_of(
@@ -70,7 +70,7 @@ def faults_of(
     gearing: int | None = None,
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
-) -> list[Fault]:
+) -> list[ErrorDetail]:
     """Every fault of a design, then its warnings, which are told of a legal one alone (DM-M-036).
 
     `budget` is in DP. `gunner_station` and `gearing` are those of the car it is for, None where there is no car yet;
@@ -87,17 +87,17 @@ def faults_of(
     if spent > budget:
         dearest = max(design.engine, design.suspension, design.fuel, design.armor_points)
         told = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
-        if dearest >= LARGEST:
+        if dearest >= LARGEST_FIGURE:
             told = f"takes far more DP than the {budget} the car has: buy less"
-        broken.append(_fault("over_budget", "DM-M-010", f"{titled(design.name)} {told}."))
+        broken.append(_fault("over_budget", "DM-M-010", f"{printable_name(design.name)} {told}."))
     return broken or cautions_of(design, unspent=budget - spent, turns=turns)
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
-def _figures(design: Design) -> Iterator[Fault]:
+def _figures(design: Design) -> Iterator[ErrorDetail]:
     """Engine, suspension, fuel and toughness (DM-M-011, DM-M-012)."""
     bought = {
         "engine": (design.engine, ENGINE_STEP),
@@ -105,40 +105,42 @@ def _figures(design: Design) -> Iterator[Fault]:
         "fuel": (design.fuel, FUEL_STEP),
     }
     for what, (amount, step) in bought.items():
-        told = figure_told(amount)
+        told = format_figure(amount)
         if amount % step and told == str(amount):
             yield _fault("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
         if amount < step:
             yield _fault("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
-        told = f"The vehicle toughness of {figure_told(design.toughness)} is not 1 to 4: choose one."
+        told = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
         yield _fault("bad_toughness", "DM-M-012", told)
 
 
-def _armor(design: Design) -> Iterator[Fault]:
+def _armor(design: Design) -> Iterator[ErrorDetail]:
     """Where the armor stands (DM-M-012, DM-M-025)."""
     armor, bought = design.armor, design.armor_points
-    had = figure_told(bought)
+    had = format_figure(bought)
     for quadrant in QUADRANTS:
         points = armor.on(quadrant)
-        stand = figure_told(points)
+        stand = format_figure(points)
         if points < 0:
             yield _fault("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
         if 2 * points > bought:
             told = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
             yield _fault("armor_half", "DM-M-025", told)
     if armor.total != bought:
-        told = f"{figure_told(armor.total)} armor points stand on the car and {had} were bought: agree them."
+        told = f"{format_figure(armor.total)} armor points stand on the car and {had} were bought: agree them."
         yield _fault("armor_sum", "DM-M-025", told)
     if armor.left != armor.right:
-        left, right = figure_told(armor.left), figure_told(armor.right)
+        left, right = format_figure(armor.left), format_figure(armor.right)
         yield _fault("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
 
 
-def _words(design: Design) -> Iterator[Fault]:
+def _words(design: Design) -> Iterator[ErrorDetail]:
     """Name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
     if not design.name.isprintable():
-        yield _fault("bad_name", "DM-M-036", f"A design cannot be called {titled(design.name)}: write a plain name.")
+        yield _fault(
+            "bad_name", "DM-M-036", f"A design cannot be called {printable_name(design.name)}: write a plain name."
+        )
     yield from (_unknown(each, TWEAKS) for each in design.tweaks if each not in TWEAKS)
     yield from (_unknown(each, COMPONENT_DP) for each in design.components if each not in COMPONENT_DP)
     if design.adjustable and design.adjustable not in SETTINGS:
@@ -155,11 +157,11 @@ def _words(design: Design) -> Iterator[Fault]:
             "A suspension whose height can be set is not raised or lowered for good besides: choose one.",
         )
     if design.gearing not in GEARINGS:
-        told = f"The gearing of {figure_told(design.gearing)} is not -1, 0 or +1: choose one."
+        told = f"The gearing of {format_figure(design.gearing)} is not -1, 0 or +1: choose one."
         yield _fault("bad_gearing", "DM-M-026", told)
 
 
-def _mounts(design: Design) -> Iterator[Fault]:
+def _mounts(design: Design) -> Iterator[ErrorDetail]:
     """Types, traverses, facings and links (DM-M-013, DM-M-014, DM-M-018, DM-M-019)."""
     yield from _twice([each.id for each in design.mounts], "mount")
     specials = [each.id for each in design.mounts if each.type == "special"]
@@ -186,7 +188,7 @@ def _mounts(design: Design) -> Iterator[Fault]:
             )
 
 
-def _facing(mount: Mount) -> Iterator[Fault]:
+def _facing(mount: Mount) -> Iterator[ErrorDetail]:
     if mount.facing not in (*QUADRANTS, *SLANTS):
         yield _unknown(mount.facing, (*QUADRANTS, *SLANTS))
     elif mount.type == "special" and mount.facing not in SPECIAL_FACINGS:
@@ -213,7 +215,7 @@ def _linked(mount: Mount, other: Mount | None) -> bool:
     )
 
 
-def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[Fault]:
+def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[ErrorDetail]:
     """Whether a design is that of the car it is for (DM-M-023, DM-M-026)."""
     if gunner_station is not None and design.has("gunner_station") is not gunner_station:
         yield _fault(
@@ -231,11 +233,11 @@ def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | No
         )
 
 
-def _twice(names: Iterable[str], what: str) -> Iterator[Fault]:
+def _twice(names: Iterable[str], what: str) -> Iterator[ErrorDetail]:
     for name, count in Counter(names).items():
         if count > 1:
             yield _fault("part_twice", "DM-M-036", f"The {what} {name!r} stands there {count} times: name it once.")
 
 
-def _unknown(word: str, known: Iterable[str]) -> Fault:
+def _unknown(word: str, known: Iterable[str]) -> ErrorDetail:
     return _fault("unknown_part", "DM-M-036", f"There is no part {word!r}: use one of {', '.join(sorted(known))}.")

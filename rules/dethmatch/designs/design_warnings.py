@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.ratings import figures
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 DESIGNER_TURNS = 15  # no mutant: 14 turns want 5 points too
 """The turns a tank is measured by where no event is at hand: 5 fuel points' worth (DM-M-036)."""
@@ -14,16 +14,16 @@ TURNS_A_POINT = 3
 """The turns a fuel point lasts (DM-M-048)."""
 
 
-def cautions_of(design: Design, *, unspent: int, turns: int = DESIGNER_TURNS) -> list[Fault]:
+def cautions_of(design: Design, *, unspent: int, turns: int = DESIGNER_TURNS) -> list[ErrorDetail]:
     """The warnings a legal design earns, with that many DP left over, for an event of so many turns (DM-M-036)."""
     return [*_ratings(design, turns=turns), *_seats(design), *_unspent(unspent)]
 
 
-def _caution(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence, warning=True)
+def _caution(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence, warning=True)
 
 
-def _ratings(design: Design, *, turns: int) -> Iterator[Fault]:
+def _ratings(design: Design, *, turns: int) -> Iterator[ErrorDetail]:
     """No handling, no acceleration, too little fuel (DM-M-036)."""
     bare = figures(design)
     if bare.overload:
@@ -45,7 +45,7 @@ def _ratings(design: Design, *, turns: int) -> Iterator[Fault]:
         )
 
 
-def _seats(design: Design) -> Iterator[Fault]:
+def _seats(design: Design) -> Iterator[ErrorDetail]:
     """An armored seat for one of two, or for nobody (DM-M-020)."""
     driver, gunner = design.has("armored_seat_driver"), design.has("armored_seat_gunner")
     if design.has("gunner_station") and driver is not gunner:
@@ -54,7 +54,7 @@ def _seats(design: Design) -> Iterator[Fault]:
         yield _caution("seat_without_station", "DM-M-020", "A gunner's seat is armored, and there is no station.")
 
 
-def _unspent(dp: int) -> Iterator[Fault]:
+def _unspent(dp: int) -> Iterator[ErrorDetail]:
     """Design points that are lost (DM-M-010)."""
     if dp:
         yield _caution("unspent_dp", "DM-M-010", f"{dp} DP are not spent, and are lost.")

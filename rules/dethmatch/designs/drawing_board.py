@@ -29,17 +29,17 @@ from rules.dethmatch.settings import Settings
 from rules.match.drawing_board import (
     AHEAD,
     ALL_ROUND,
-    TOWARD,
-    Account,
+    SIDE_BEARINGS,
     Arc,
     Choices,
     DrawingBoard,
-    Item,
-    Note,
+    FieldNote,
     Outline,
     Plate,
+    PointsAccount,
+    RowTemplate,
 )
-from rules.match.ruleset import Document, broken_by
+from rules.match.ruleset import Document, without_warnings
 
 SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
 FRONT_ARC = "dethmatch.front_arc_degrees"
@@ -55,11 +55,11 @@ def _words(names: tuple[str, ...]) -> Choices:
     return tuple((each, each.replace("_", " ")) for each in names)
 
 
-def _stepped(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> Note:
-    return Note(means=f"{what}: 1 DP buys {step}", least=step, step=step, codes=codes)
+def _stepped(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> FieldNote:
+    return FieldNote(means=f"{what}: 1 DP buys {step}", least=step, step=step, codes=codes)
 
 
-def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design (DM-M-011 to DM-M-014, DM-M-018 to DM-M-026, DM-M-029)."""
     special = _special(switches)
     prices = "; ".join(
@@ -67,62 +67,62 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
         for kind, priced in MOUNT_DP.items()
     )
     return {
-        "name": Note(codes=("bad_name",)),
+        "name": FieldNote(codes=("bad_name",)),
         "engine": _stepped("Power", ENGINE_STEP),
         "suspension": _stepped("Strength", SUSPENSION_STEP),
         "fuel": _stepped("Capacity", FUEL_STEP),
-        "toughness": Note(
+        "toughness": FieldNote(
             means=f"Of the vehicle; {', '.join(map(str, TOUGHNESS_DP.values()))} DP for 1 to {len(TOUGHNESS_DP)}",
             least=min(TOUGHNESS_DP),
             most=max(TOUGHNESS_DP),
             codes=("bad_toughness",),
         ),
-        "armor_points": Note(
+        "armor_points": FieldNote(
             label="armor points bought", means="1 DP each", least=0, codes=("armor_sum", "below_minimum")
         ),
-        "armor": Note(
+        "armor": FieldNote(
             label="armor by sides",
             means="Where the points stand: no side has more than half, left as much as right",
             codes=("armor_sides",),
         ),
-        **{f"armor.{side}": Note(least=0, codes=("armor_half", "below_minimum")) for side in QUADRANTS},
-        "tweaks": Note(
+        **{f"armor.{side}": FieldNote(least=0, codes=("armor_half", "below_minimum")) for side in QUADRANTS},
+        "tweaks": FieldNote(
             label="tweaks of the suspension",
             means="For nothing; one of a pair",
             choices=_words(TWEAKS),
             codes=("height_conflict", "travel_conflict", "part_twice"),
         ),
-        "adjustable": Note(
+        "adjustable": FieldNote(
             label="adjustable height",
             means=f"The other setting of a suspension whose height can be set: {ADJUSTABLE_DP} DP",
             choices=(("", "none"), *_words(SETTINGS)),
         ),
-        "components": Note(
+        "components": FieldNote(
             choices=tuple((each, f"{each.replace('_', ' ')}, {COMPONENT_DP[each]} DP") for each in COMPONENTS),
             codes=("other_station", "part_twice"),
         ),
-        "mounts": Note(
+        "mounts": FieldNote(
             means=f"DP fixed, on a swivel, in a turret: {prices}",
             codes=("special_limit", "part_twice"),
             items=(
                 *(
-                    Item(key=kind, words=f"a {kind} mount", holds={"id": kind, "type": kind})
+                    RowTemplate(key=kind, words=f"a {kind} mount", holds={"id": kind, "type": kind})
                     for kind in MOUNT_DP
                     if kind != "special"
                 ),
-                Item(
+                RowTemplate(
                     key="special",
                     words="a special mount, for what is dropped",
                     holds={"id": "special", "type": "special", "facing": "rear"},
                 ),
             ),
         ),
-        "mounts.id": Note(label="called", means="As weapons name it", apart=True, codes=("bad_mount_id",)),
-        "mounts.type": Note(choices=_words(tuple(MOUNT_DP))),
-        "mounts.traverse": Note(choices=_words(tuple(MOUNT_DP["light"]))),
-        "mounts.facing": Note(choices=_words((*QUADRANTS, *SLANTS)), codes=("special_facing", "bad_facing")),
-        "mounts.link": Note(label="linked with", one_of="mounts.id", codes=("link_mismatch",)),
-        "gearing": Note(
+        "mounts.id": FieldNote(label="called", means="As weapons name it", apart=True, codes=("bad_mount_id",)),
+        "mounts.type": FieldNote(choices=_words(tuple(MOUNT_DP))),
+        "mounts.traverse": FieldNote(choices=_words(tuple(MOUNT_DP["light"]))),
+        "mounts.facing": FieldNote(choices=_words((*QUADRANTS, *SLANTS)), codes=("special_facing", "bad_facing")),
+        "mounts.link": FieldNote(label="linked with", one_of="mounts.id", codes=("link_mismatch",)),
+        "gearing": FieldNote(
             label="gear-set",
             means="The one the car was built with",
             least=min(GEARINGS),
@@ -132,7 +132,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
     }
 
 
-def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
     """What a design takes of its car's design points (DM-M-010, DM-M-011)."""
     design = _read(document)
     if design is None:
@@ -150,7 +150,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
         f"mounts.{number}": mount_dp(each, special_mount_dp=special) for number, each in enumerate(design.mounts)
     }
     spent = dp_spent(design, special_mount_dp=special)
-    return Account(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
+    return PointsAccount(spent=spent, budget=dp, points="DP", short="DP", by_part={**taken, **mounts})
 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
@@ -159,7 +159,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
     if design is None:
         return {}
     spent = dp_spent(design, special_mount_dp=special)
-    if broken_by(faults_of(design, budget=spent, special_mount_dp=special)):
+    if without_warnings(faults_of(design, budget=spent, special_mount_dp=special)):
         return {}
     made = figures(design)
     return {
@@ -181,9 +181,11 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         return Outline()
     front = int(switches.get(FRONT_ARC, Settings().front_arc_degrees))
     wide = {"front": front, "rear": front, "left": HALF - front, "right": HALF - front}
-    faces = {**TOWARD, **SLANTED}
+    faces = {**SIDE_BEARINGS, **SLANTED}
     return Outline(
-        plates=tuple(Plate(side=side, toward=TOWARD[side], points=design.armor.on(side)) for side in QUADRANTS),
+        plates=tuple(
+            Plate(side=side, toward=SIDE_BEARINGS[side], points=design.armor.on(side)) for side in QUADRANTS
+        ),
         arcs=tuple(
             Arc(
                 called=f"{each.id}: {each.type}, {each.traverse}, {each.facing.replace('_', ' ')}",

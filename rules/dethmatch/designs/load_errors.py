@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.dethmatch.designs.design import Design
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 HYDRAULICS = "hydraulics"
 LOWERED = "lowered"
 
 
-def faults_of_load(design: Design, kinds: Sequence[str]) -> Iterator[Fault]:
+def faults_of_load(design: Design, kinds: Sequence[str]) -> Iterator[ErrorDetail]:
     """Hydraulics on a suspension that is neither lowered nor can be lowered (DM-C-150, DM-M-022)."""
     if HYDRAULICS in kinds and LOWERED not in design.heights:
         height = " or ".join(design.heights)
-        yield Fault(
+        yield ErrorDetail(
             code="not_lowered",
             rule="DM-C-150",
             sentence=f"Hydraulics go on a lowered suspension alone, and this one is {height}: leave them off, or "

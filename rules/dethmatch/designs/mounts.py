@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.core.quoted_text import titled
-from rules.core.weapon_stats import ARMS
+from rules.core.quoted_text import printable_name
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, Mount, Weapons
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 REARWARD = frozenset({"oil_jet", "caltrops"})
 """Special weapons that face rear only (DM-M-014)."""
 
 
-def faults_of_weapons(design: Design, weapons: Weapons, *, heavy_accepts_light: bool = False) -> list[Fault]:
+def faults_of_weapons(design: Design, weapons: Weapons, *, heavy_accepts_light: bool = False) -> list[ErrorDetail]:
     """Every fault of what stands in the mounts of a legal design, then the warnings (DM-M-036).
 
     `heavy_accepts_light` is the house rule by which a light weapon goes in a heavy mount.
@@ -24,13 +24,13 @@ def faults_of_weapons(design: Design, weapons: Weapons, *, heavy_accepts_light: 
     caution = f"Nothing stands in {', '.join(empty)}."
     return [
         *_wrong(design, weapons, heavy_accepts_light=heavy_accepts_light),
-        *([Fault(code="empty_mount", rule="DM-M-013", sentence=caution, warning=True)] if empty else []),
+        *([ErrorDetail(code="empty_mount", rule="DM-M-013", sentence=caution, warning=True)] if empty else []),
     ]
 
 
 def takes(mount: Mount, kind: str, *, heavy_accepts_light: bool = False) -> bool:
     """Whether a weapon may stand in a mount: one of its type, and rear for what faces rear (DM-M-013, DM-M-014)."""
-    wanted = ARMS[kind].mount
+    wanted = WEAPON_KINDS[kind].mount
     if kind in REARWARD and mount.facing != "rear":
         return False
     return wanted == mount.type or (heavy_accepts_light and (wanted, mount.type) == ("light", "heavy"))
@@ -44,7 +44,7 @@ def placed(design: Design, kinds: Mapping[str, str], *, heavy_accepts_light: boo
     What finds no mount is left out.
     """
     free = {each.id: each for each in design.mounts}
-    left = {item: kind for item, kind in kinds.items() if ARMS[kind].mount}
+    left = {item: kind for item, kind in kinds.items() if WEAPON_KINDS[kind].mount}
     standing: dict[str, str] = {}
 
     def stand(mount: str, item: str) -> None:
@@ -75,43 +75,43 @@ def _pairs(kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             first[kind] = item
 
 
-def _wrong(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> Iterator[Fault]:
+def _wrong(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
     for id, kind in weapons.items():
         mount = design.mount(id)
         if mount is None:
             known = ", ".join(each.id for each in design.mounts) or "none"
-            yield Fault(
+            yield ErrorDetail(
                 code="unknown_part",
                 rule="DM-M-036",
-                sentence=f"{titled(design.name)} has no mount {id[:60]!r}, which {titled(kind)} was put in: "
-                f"its mounts are {known}.",
+                sentence=f"{printable_name(design.name)} has no mount {id[:60]!r}, which {printable_name(kind)} was "
+                f"put in: its mounts are {known}.",
             )
-        if kind not in ARMS:
-            yield Fault(
+        if kind not in WEAPON_KINDS:
+            yield ErrorDetail(
                 code="unknown_part",
                 rule="DM-M-036",
-                sentence=f"There is no weapon {kind!r}: use one of {', '.join(sorted(ARMS))}.",
+                sentence=f"There is no weapon {kind!r}: use one of {', '.join(sorted(WEAPON_KINDS))}.",
             )
         elif mount is not None:
             yield from _misplaced(mount, kind, heavy_accepts_light=heavy_accepts_light)
 
 
-def _misplaced(mount: Mount, kind: str, *, heavy_accepts_light: bool) -> Iterator[Fault]:
-    arm = ARMS[kind]
+def _misplaced(mount: Mount, kind: str, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
+    arm = WEAPON_KINDS[kind]
     if not arm.mount:
-        yield Fault(
+        yield ErrorDetail(
             code="mount_type",
             rule="DM-M-122",
             sentence=f"{arm.name} needs no mount: take it out of {mount.id} and carry it in the car.",
         )
     elif kind in REARWARD and mount.type == "special" and mount.facing != "rear":
-        yield Fault(
+        yield ErrorDetail(
             code="special_facing",
             rule="DM-M-014",
             sentence=f"{arm.name} faces rear only, and {mount.id} faces {mount.facing}: put it in a mount that does.",
         )
     elif not takes(mount, kind, heavy_accepts_light=heavy_accepts_light):
-        yield Fault(
+        yield ErrorDetail(
             code="mount_type",
             rule="DM-M-013",
             sentence=f"{arm.name} goes in a {arm.mount} mount, and {mount.id} is a {mount.type} one: move it.",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.core.dice import Stream
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import QUADRANTS, Armor, Design, Mount
 from rules.dethmatch.designs.design_errors import GEARINGS, SETTINGS, SPECIAL_FACINGS
 from rules.dethmatch.designs.design_points import (
@@ -65,7 +65,7 @@ def random_weapons(stream: Stream, design: Design) -> dict[str, str]:
         if mount.link in standing:
             standing[mount.id] = standing[mount.link]
         elif stream.throw(LEFT_EMPTY, "a mount left empty") > 1:
-            standing[mount.id] = _pick(stream, [kind for kind in ARMS if takes(mount, kind)])
+            standing[mount.id] = _pick(stream, [kind for kind in WEAPON_KINDS if takes(mount, kind)])
     return standing
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, Weapons
 
 CARCASSES = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}
@@ -124,7 +124,7 @@ def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> Tires:
 def deltas(design: Design, weapons: Weapons) -> int:
     """What Δ adds to the weight: 1 for each heavy mount, and for each weapon marked with it (DM-M-016)."""
     heavy = sum(each.type == "heavy" for each in design.mounts)
-    return heavy + sum(ARMS[kind].delta for kind in weapons.values())
+    return heavy + sum(WEAPON_KINDS[kind].delta for kind in weapons.values())
 
 
 def weight(*, armor_points: int, toughness: int, deltas: int, tires: int) -> int:

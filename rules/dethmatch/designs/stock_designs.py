@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import msgspec
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_points import dp_spent
 from rules.dethmatch.designs.load_errors import faults_of_load
@@ -51,7 +51,9 @@ def stock_design(
     The first stock design of the largest budget within `dp` that takes every one of `kinds` is taken; where none
     does, a car is drawn round them (DM-C-150). `special_mount_dp` is the house rule's price of a special mount.
     """
-    wanted = {str(number): kind for number, kind in enumerate(kinds) if kind in ARMS and ARMS[kind].mount}
+    wanted = {
+        str(number): kind for number, kind in enumerate(kinds) if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount
+    }
     able = [
         each.design
         for each in sorted(stock().values(), key=lambda each: -each.dp)

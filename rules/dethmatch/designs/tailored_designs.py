@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
@@ -81,7 +81,7 @@ def spread(points: int) -> Armor:
 
 def _mounts(kinds: Sequence[str], *, dp: int, special_mount_dp: int) -> tuple[Mount, ...]:
     """Fixed mounts for as many weapons as the DP pay for, one special mount at most (DM-M-013, DM-M-014)."""
-    sorts = [ARMS[kind].mount for kind in kinds if kind in ARMS and ARMS[kind].mount]
+    sorts = [WEAPON_KINDS[kind].mount for kind in kinds if kind in WEAPON_KINDS and WEAPON_KINDS[kind].mount]
     guns = [each for each in sorts if each != SPECIAL]
     wanted = [Mount(id=f"{sort}{number}", type=sort) for number, sort in enumerate(guns, start=1)]
     if SPECIAL in sorts:

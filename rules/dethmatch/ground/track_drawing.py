@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.dethmatch.ground.hexes import Hex, place
 from rules.dethmatch.ground.track import Track
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 HALF, TALL, ROW = 10, 12, 18
 """Half a hex's width, half its height, and the height from row to row, in units of the drawing."""
@@ -44,7 +44,7 @@ def draw_track(track: Track) -> str:
         x = MARGIN + number % across * LEGEND_WIDTH
         y = height + number // across * LEGEND_ROW
         drawn.append(f'<g transform="translate({x} {y}) scale(.75)">{mark}</g>')
-        drawn.append(text(x + 14, y + 4, words, fill=GRAY, size=11, anchor="start"))
+        drawn.append(svg_text(x + 14, y + 4, words, fill=GRAY, size=11, anchor="start"))
     return picture(drawn, title=f"{track.name}, {_kind_in_words(track)}", width=width, height=full)
 
 
@@ -103,7 +103,7 @@ def details(track: Track) -> Iterator[str]:
     for number, hexes in enumerate(track.checkpoints, start=1):
         x, y = center(track.hexes[min(hexes - set(track.guide) or hexes)])
         yield f'<circle cx="{x}" cy="{y}" r="7" fill="#fff" fill-opacity=".8"/>'
-        yield text(x, y + 4, str(number), fill=CHECKPOINT, size=12)
+        yield svg_text(x, y + 4, str(number), fill=CHECKPOINT, size=12)
 
 
 def _beginnings(track: Track) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _beginnings(track: Track) -> Iterator[str]:
         slot = track.grid_slots[number - 1]
         yield chevron(x, y, facing, color_of(slot) if slot else "#fff")
         if not slot:
-            yield text(x - 1, y + 3, str(number), size=8)
+            yield svg_text(x - 1, y + 3, str(number), size=8)
     for at in track.flag_spawns:
         yield flag(*center(track.hexes[at]), "#fff")
 
@@ -124,7 +124,7 @@ def _pits(track: Track) -> Iterator[str]:
         yield ringed(track, hexes, color_of(slot), 1.5, dashes="3 2")
         for at in hexes:
             x, y = center(track.hexes[at])
-            yield text(x, y + 3, "P" if slot == "any" else slot)
+            yield svg_text(x, y + 3, "P" if slot == "any" else slot)
 
 
 def color_of(slot: str) -> str:
@@ -155,9 +155,9 @@ def scale(track: Track) -> Iterator[str]:
     """The numbers of every fifth column and row."""
     width, height = extent(track)
     for column in range(0, (width - 2 * MARGIN) // (2 * HALF) + 1, EVERY_PLACE):
-        yield text(MARGIN + HALF + 2 * HALF * column, 9, str(column), fill=GRAY)
+        yield svg_text(MARGIN + HALF + 2 * HALF * column, 9, str(column), fill=GRAY)
     for row in range(0, (height - 2 * MARGIN) // ROW + 1, EVERY_PLACE):
-        yield text(12, MARGIN + ROW * row + 3, str(row), fill=GRAY, anchor="end")
+        yield svg_text(12, MARGIN + ROW * row + 3, str(row), fill=GRAY, anchor="end")
 
 
 def _legend(track: Track) -> Iterator[tuple[str, str]]:
@@ -197,7 +197,9 @@ def _key(hexagon: str, color: str, width: int, *, dashes: str = "") -> str:
 
 
 def _obstacle(x: int, y: int, rating: int) -> str:
-    return f'<path d="M{x} {y - 8}l8 14h-16z" fill="#f4d35e" stroke="{INK}"/>' + text(x, y + 4, str(rating), size=8)
+    return f'<path d="M{x} {y - 8}l8 14h-16z" fill="#f4d35e" stroke="{INK}"/>' + svg_text(
+        x, y + 4, str(rating), size=8
+    )
 
 
 def _checkered(x: int, y: int) -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.core.quoted_text import titled
+from rules.core.quoted_text import printable_name
 from rules.dethmatch.ground.hexes import Hex, direction, place
 from rules.dethmatch.ground.surfaces import ROAD_SURFACES, SURFACE_RATINGS
 from rules.dethmatch.ground.track import Track, compile_track, facings_of, side_turned
 from rules.dethmatch.ground.track_file import TrackFile, TrackHex
 from rules.dethmatch.ground.track_reachability import ANYBODY, SLOTS, faults_of_ways
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 GRID_PLACES = 12
 """The cars a starting grid must have room for (DM-M-136)."""
@@ -23,7 +23,7 @@ WORST_RATING = 20
 """A hazard nobody passes any more and an obstacle that takes all handling: no rating need be higher (DM-M-060)."""
 
 
-def track_faults(track: TrackFile) -> list[Fault]:
+def track_faults(track: TrackFile) -> list[ErrorDetail]:
     """Every fault of a track, in the order of its file; none when it may be compiled."""
     site = _Site.of(track)
     faults = [*_of_hexes(track), *_of_grid(track, site)]
@@ -33,7 +33,7 @@ def track_faults(track: TrackFile) -> list[Fault]:
     return faults
 
 
-def unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> list[Fault]:
+def unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> list[ErrorDetail]:
     """What keeps a match off a track; `cars` is how many each team brings, in the order of the slots.
 
     `event` is `lap_race`, `flags` or `last_car` (DM-M-136 to DM-M-138).
@@ -41,7 +41,7 @@ def unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> list[Fault]:
     return list(_unfit_for(track, event=event, cars=cars))
 
 
-def _unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[Fault]:
+def _unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[ErrorDetail]:
     if (event == "lap_race") != track.is_circuit:
         wanted = "circuit" if event == "lap_race" else "arena"
         yield _fault("wrong_kind", "DM-M-136", f"{track.name} is no {wanted}: choose one for this event.")
@@ -88,19 +88,19 @@ class _Site:
             open=frozenset(each.at for each in track.hexes if not each.impassable),
         )
 
-    def misplaced(self, what: str, at: Hex, rule: str) -> Iterator[Fault]:
+    def misplaced(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
         """A fault for what lies beside the track or in an impassable hex."""
         if at not in self.hexes:
             yield _fault("off_track", rule, f"{what} is at {_named(at)}, which is no hex of the track: move it.")
         elif at not in self.open:
             yield _fault("on_impassable", rule, f"{what} is at {_named(at)}, which is impassable: move it.")
 
-    def misplaced_all(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[Fault]:
+    def misplaced_all(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
         for at in places:
             yield from self.misplaced(what, at, rule)
 
 
-def _of_hexes(track: TrackFile) -> Iterator[Fault]:
+def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
     if not track.id or not track.name:
         yield _fault("no_name", "", "The track has no id or no name: give it both.")
     if not track.hexes:
@@ -129,7 +129,7 @@ def _of_hexes(track: TrackFile) -> Iterator[Fault]:
         )
 
 
-def _of_grid(track: TrackFile, site: _Site) -> Iterator[Fault]:
+def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     if len(track.start_grid) < GRID_PLACES:
         yield _fault(
             "short_grid", "DM-M-136", f"The grid has {len(track.start_grid)} places: give it {GRID_PLACES} at least."
@@ -145,7 +145,7 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[Fault]:
             yield _bad_slot(f"{what} is {start.slot[:60]!r}'s")
 
 
-def _of_circuit(track: TrackFile, site: _Site) -> Iterator[Fault]:
+def _of_circuit(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     if not track.line:
         yield _fault("no_line", "DM-M-136", "The circuit has no line: name its hexes.")
     if not track.checkpoints:
@@ -162,7 +162,7 @@ def _of_circuit(track: TrackFile, site: _Site) -> Iterator[Fault]:
         yield from _of_guide_line(track)
 
 
-def _of_guide_line(track: TrackFile) -> Iterator[Fault]:
+def _of_guide_line(track: TrackFile) -> Iterator[ErrorDetail]:
     """A closed line that turns as a car can, over the line and every checkpoint (DM-M-055, DM-M-142)."""
     guide = track.guide_line
     if len(set(guide)) < len(guide):
@@ -194,21 +194,22 @@ def _of_guide_line(track: TrackFile) -> Iterator[Fault]:
             yield _fault("off_guide_line", "DM-M-136", f"{what} is not on the guide line: lay one across the other.")
 
 
-def _of_arena(track: TrackFile, site: _Site) -> Iterator[Fault]:
+def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     yield from site.misplaced_all("A flag", track.flag_spawns, "DM-M-137")
     held: dict[Hex, str] = {}
     for slot, hexes in track.bases.items():
         if slot not in SLOTS:
             yield _bad_slot(f"There is a base of {slot[:60]!r}")
         if not hexes:
-            yield _fault("empty_base", "DM-M-137", f"The base of {titled(slot)} has no hexes: name them.")
-        yield from site.misplaced_all(f"The base of {titled(slot)}", hexes, "DM-M-137")
+            yield _fault("empty_base", "DM-M-137", f"The base of {printable_name(slot)} has no hexes: name them.")
+        yield from site.misplaced_all(f"The base of {printable_name(slot)}", hexes, "DM-M-137")
         for at in hexes:
             if held.setdefault(at, slot) != slot:
                 yield _fault(
                     "bases_overlap",
                     "DM-M-137",
-                    f"{_named(at).capitalize()} is in the bases of {titled(held[at])} and {titled(slot)}: "
+                    f"{_named(at).capitalize()} is in the bases of {printable_name(held[at])} and "
+                    f"{printable_name(slot)}: "
                     "give it to one.",
                 )
     if not track.flag_spawns:
@@ -224,13 +225,13 @@ def _named(at: Hex) -> str:
     return f"column {column}, row {row}"
 
 
-def _unknown_surface(what: str, known: Iterable[str]) -> Fault:
+def _unknown_surface(what: str, known: Iterable[str]) -> ErrorDetail:
     return _fault("unknown_surface", "DM-M-060", f"{what}, which is no surface: choose {', '.join(known)}.")
 
 
-def _bad_slot(what: str) -> Fault:
+def _bad_slot(what: str) -> ErrorDetail:
     return _fault("bad_slot", "DM-M-129", f"{what}, which is no slot: choose {', '.join(SLOTS)}.")
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.core.quoted_text import cut, titled
+from rules.core.quoted_text import printable_name, quote_value
 from rules.core.refusals import Malformed
 from rules.core.terms import LONGEST_NAME
 from rules.dethmatch.ground.hexes import SIDES, Hex, at_place, step
@@ -99,7 +99,7 @@ class _Reading:
         match given:
             case [int(column), int(row)] if row >= 0:
                 return at_place(column, row)
-        self.wrong.append(f"{where} must be [column, row], not {cut(given)}")
+        self.wrong.append(f"{where} must be [column, row], not {quote_value(given)}")
         return 0, 0
 
     def hexes(self, given: object, where: str) -> tuple[Hex, ...]:
@@ -127,7 +127,9 @@ def read_track(document: object) -> TrackFile:
     if not isinstance(document, Mapping):
         raise TrackUnreadable("The track cannot be read: it is no object with members. Mend its file.")
     reading = _Reading(document)
-    reading.wrong += [f"{cut(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))]
+    reading.wrong += [
+        f"{quote_value(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))
+    ]
     legend = _legend(reading)
     line = reading.take("line", dict, {})
     track = TrackFile(
@@ -147,7 +149,7 @@ def read_track(document: object) -> TrackFile:
         start_grid=_start_grid(reading),
         flag_spawns=reading.hexes(document.get("flag_spawns", []), "flag_spawns"),
         bases={
-            slot: reading.hexes(hexes, f"the base of {titled(slot)}")
+            slot: reading.hexes(hexes, f"the base of {printable_name(slot)}")
             for slot, hexes in sorted(reading.take("bases", dict, {}).items())
         },
     )
@@ -169,14 +171,14 @@ def _word(reading: _Reading, name: str, words: tuple[str, ...]) -> str:
     given = reading.document.get(name, words[0])
     if given in words:
         return str(given)
-    reading.wrong.append(f"{name} must be {' or '.join(words)}, not {cut(given)}")
+    reading.wrong.append(f"{name} must be {' or '.join(words)}, not {quote_value(given)}")
     return words[0]
 
 
 def _direction(reading: _Reading, given: object, where: str) -> int:
     if type(given) is int and 0 <= given < SIDES:
         return given
-    reading.wrong.append(f"{where} must be a direction from 0 to 5, not {cut(given)}")
+    reading.wrong.append(f"{where} must be a direction from 0 to 5, not {quote_value(given)}")
     return 0
 
 
@@ -185,7 +187,7 @@ def _legend(reading: _Reading) -> dict[str, dict[str, Any]]:
     for sign, means in reading.take("legend", dict, {}).items():
         if len(sign) != 1 or sign == NO_HEX or not isinstance(means, dict):
             reading.wrong.append(
-                f"the legend's {cut(sign)} must be one character, not a space, and say what lies there"
+                f"the legend's {quote_value(sign)} must be one character, not a space, and say what lies there"
             )
             continue
         legend[sign] = {}
@@ -194,7 +196,7 @@ def _legend(reading: _Reading) -> dict[str, dict[str, Any]]:
                 legend[sign][name] = given
             else:
                 reading.wrong.append(
-                    f"the legend's {sign!r} says {name[:LONGEST_NAME]!r} is {cut(given)}, which no hex can be"
+                    f"the legend's {sign!r} says {name[:LONGEST_NAME]!r} is {quote_value(given)}, which no hex can be"
                 )
     return legend
 

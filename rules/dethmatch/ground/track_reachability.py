@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.dethmatch.ground.track import UNREACHED, Track, steps_to
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 SLOTS = ("t1", "t2", "t3", "t4", "t5", "t6")
 """The places teams take on a track, in the order in which they are given out (DM-M-129)."""
 ANYBODY = "any"
 
 
-def faults_of_ways(track: Track) -> Iterator[Fault]:
+def faults_of_ways(track: Track) -> Iterator[ErrorDetail]:
     """What cannot be reached from the grid or driven round, on a track that is sound hex by hex."""
     from_grid = _steps(track, [at for at, _ in track.grid[:1]])
     for number, (at, _) in enumerate(track.grid, start=1):
@@ -41,7 +41,7 @@ def faults_of_ways(track: Track) -> Iterator[Fault]:
         yield from _of_laps(track)
 
 
-def _of_laps(track: Track) -> Iterator[Fault]:
+def _of_laps(track: Track) -> Iterator[ErrorDetail]:
     """A lap: from the grid through every checkpoint in order and over the line, with no way round any of them."""
     names = [*(f"checkpoint {number}" for number in range(1, len(track.checkpoints) + 1)), "the line"]
     crossings = [*track.checkpoints, track.line]
@@ -91,5 +91,5 @@ def _steps(track: Track, places: Iterable[int]) -> tuple[int, ...]:
     return steps_to(places, neighbors=track.neighbors, impassable=track.impassable)
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.dethmatch.match.match import Play
 from rules.dethmatch.play.result import Result, result_of
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAMS = (
     Column("rank"),
@@ -44,16 +44,16 @@ def box_score(play: Play) -> list[Table]:
     """Three tables: teams by rank, cars and competitors in the order of the setup."""
     result = result_of(play)
     return [
-        table("Teams", TEAMS, _teams(result)),
-        table("Cars", CARS, _cars(play, result)),
-        table("Competitors", CREW, _crew(result)),
+        make_table("Teams", TEAMS, _teams(result)),
+        make_table("Cars", CARS, _cars(play, result)),
+        make_table("Competitors", CREW, _crew(result)),
     ]
 
 
 def _teams(result: Result) -> Iterable[Sequence[Cell]]:
     for each in sorted(result.teams, key=lambda team: team.rank):
-        heats = " + ".join(map(str, each.heats)) or NOTHING
-        yield each.rank, each.team, each.points, heats, -each.penalty or NOTHING
+        heats = " + ".join(map(str, each.heats)) or EMPTY_CELL
+        yield each.rank, each.team, each.points, heats, -each.penalty or EMPTY_CELL
 
 
 def _cars(play: Play, result: Result) -> Iterable[Sequence[Cell]]:
@@ -61,13 +61,13 @@ def _cars(play: Play, result: Result) -> Iterable[Sequence[Cell]]:
         car = play.state.cars[each.car]
         aboard = " and ".join(filter(None, (car.driver, car.gunner)))
         end = "destroyed" if each.destroyed else car.status.value
-        items = (", ".join(ids) or NOTHING for ids in (each.lost, each.used, each.fitted, each.stowed))
+        items = (", ".join(ids) or EMPTY_CELL for ids in (each.lost, each.used, each.fitted, each.stowed))
         yield each.car, aboard, end, car.laps, each.criticals, car.tire_damage, *items
 
 
 def _crew(result: Result) -> Iterable[Sequence[Cell]]:
     for sheet in result.crew:
-        heats = ", ".join(map(str, sheet.heats)) or NOTHING
+        heats = ", ".join(map(str, sheet.heats)) or EMPTY_CELL
         end = "out of action" if sheet.out else "able"
         made = (sheet.criticals, sheet.kills, sheet.scores, sheet.friendly, sheet.wounds)
         yield sheet.id, sheet.team, heats, *made, end

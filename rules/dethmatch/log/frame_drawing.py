@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.ground.track_drawing import center, extent, flag, framed, ground, ringed
 from rules.dethmatch.match.state import NOWHERE, MatchState, Status
-from rules.match.replay_frames import MARKS
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, text
+from rules.match.replay_frames import MARKER_DRAWINGS
+from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 CAPTION = 20
 """The height of the line under a frame."""
@@ -119,7 +119,7 @@ def _bases(track: Track, frame: Frame) -> Iterator[str]:
 def _things(track: Track, frame: Frame) -> Iterator[str]:
     for kind, at in frame.markers:
         x, y = center(track.hexes[at])
-        yield f'<g transform="translate({x} {y})">{MARKS.get(kind, MARKS["bomb"])}</g>'
+        yield f'<g transform="translate({x} {y})">{MARKER_DRAWINGS.get(kind, MARKER_DRAWINGS["bomb"])}</g>'
     for at in frame.flags:
         yield flag(*center(track.hexes[at]), "#fff")
     for car in frame.cars:
@@ -133,7 +133,7 @@ def _car(track: Track, car: DrawnCar) -> str:
     cross = (
         f'<path d="M-6 -6L6 6M-6 6L6 -6" stroke="{INK}" stroke-opacity=".55" stroke-width="2"/>' if car.wreck else ""
     )
-    label = text(-1, 3, car.label, fill="#fff" if car.wreck else INK, size=9)
+    label = svg_text(-1, 3, car.label, fill="#fff" if car.wreck else INK, size=9)
     carried = flag(4, -9, "#fff") if car.flag else ""
     return (
         f'<g transform="translate({x} {y})"><path transform="rotate({60 * car.facing})" d="M10.5 0L4 7H-8V-7H4z"'
@@ -143,4 +143,4 @@ def _car(track: Track, car: DrawnCar) -> str:
 
 def _caption(track: Track, frame: Frame) -> str:
     width, height = extent(track)
-    return text(width // 2, height + CAPTION // 2, frame.caption, fill=GRAY, size=13)
+    return svg_text(width // 2, height + CAPTION // 2, frame.caption, fill=GRAY, size=13)

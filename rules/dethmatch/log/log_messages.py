@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.dethmatch.log.dice_text import changed
@@ -25,7 +25,7 @@ REGAINED = "DM-M-067"
 
 def weapon_called(kind: str) -> str:
     """What people call a kind of weapon."""
-    return ARMS[kind].name.lower() if kind in ARMS else kind
+    return WEAPON_KINDS[kind].name.lower() if kind in WEAPON_KINDS else kind
 
 
 def _points(points: Mapping[str, int]) -> str:

@@ -7,18 +7,27 @@ from rules.dethmatch.ground.track_drawing import center, details, extent, ground
 from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Marker, Status
 from rules.dethmatch.play import heats
-from rules.match.replay_frames import MARKS, CarSeen, Frame, Ground, Looks, Thing, compass, counted
+from rules.match.replay_frames import (
+    MARKER_DRAWINGS,
+    CarAppearance,
+    CarView,
+    Frame,
+    Ground,
+    GroundObject,
+    compass,
+    count_phrase,
+)
 
 SIDE = 60
 """Degrees from facing to facing."""
 ALOFT = (4, -13)
 """Where a flag flies, from the middle of the car that carries it."""
 LOOKS = {
-    Status.WRECK: Looks.OUT,
-    Status.DESTROYED: Looks.OUT,
-    Status.PARKED: Looks.OUT,
-    Status.FINISHED: Looks.GONE,
-    Status.OFF: Looks.GONE,
+    Status.WRECK: CarAppearance.OUT,
+    Status.DESTROYED: CarAppearance.OUT,
+    Status.PARKED: CarAppearance.OUT,
+    Status.FINISHED: CarAppearance.GONE,
+    Status.OFF: CarAppearance.GONE,
 }
 ENDS = {
     Status.PARKED: "parked without a driver",
@@ -51,29 +60,29 @@ class Scene:
             things=tuple(lying),
         )
 
-    def _car(self, car: CarSheet) -> CarSeen:
-        looks = LOOKS.get(car.status, Looks.RUNNING)
+    def _car(self, car: CarSheet) -> CarView:
+        looks = LOOKS.get(car.status, CarAppearance.RUNNING)
         hurt = bool(car.criticals or car.tire_damage or car.damage)
         condition = _condition(car)
-        if looks is Looks.GONE or car.at == NOWHERE:
+        if looks is CarAppearance.GONE or car.at == NOWHERE:
             where = ELSEWHERE.get(car.status, "off the map")
-            return CarSeen(id=car.id, looks=Looks.GONE, hurt=hurt, place=where, condition=condition)
+            return CarView(id=car.id, looks=CarAppearance.GONE, hurt=hurt, place=where, condition=condition)
         x, y = center(self.track.hexes[car.at])
         heading = SIDE * car.facing
         where = f"{self._called(car.at)}, facing {compass(heading)}"
-        return CarSeen(id=car.id, x=x, y=y, heading=heading, looks=looks, hurt=hurt, place=where, condition=condition)
+        return CarView(id=car.id, x=x, y=y, heading=heading, looks=looks, hurt=hurt, place=where, condition=condition)
 
-    def _thing(self, marker: Marker) -> Thing:
-        return self._at(marker.kind if marker.kind in MARKS else "bomb", marker.at)
+    def _thing(self, marker: Marker) -> GroundObject:
+        return self._at(marker.kind if marker.kind in MARKER_DRAWINGS else "bomb", marker.at)
 
-    def _at(self, kind: str, at: int) -> Thing:
+    def _at(self, kind: str, at: int) -> GroundObject:
         x, y = center(self.track.hexes[at])
-        return Thing(kind=kind, x=x, y=y, place=self._called(at))
+        return GroundObject(kind=kind, x=x, y=y, place=self._called(at))
 
-    def _aboard(self, car: CarSheet) -> Thing:
+    def _aboard(self, car: CarSheet) -> GroundObject:
         """The flag a car carries, which flies over it."""
         x, y = center(self.track.hexes[car.at])
-        return Thing(kind="flag", x=x + ALOFT[0], y=y + ALOFT[1], place=f"{self._called(car.at)}, carried")
+        return GroundObject(kind="flag", x=x + ALOFT[0], y=y + ALOFT[1], place=f"{self._called(car.at)}, carried")
 
     def _called(self, at: int) -> str:
         """A hex by its column and row, as they are counted beside the drawing."""
@@ -87,7 +96,7 @@ def _condition(car: CarSheet) -> str:
     if car.status is Status.RUNNING:
         told += [f"speed {car.speed}", f"handling {car.handling}"]
         told += [car.control.value.replace("_", " ")] if car.control is not Control.OK else []
-    told += [counted(len(car.criticals), "critical")] if car.criticals else []
+    told += [count_phrase(len(car.criticals), "critical")] if car.criticals else []
     told += [f"{car.tire_damage} tire damage"] if car.tire_damage else []
     told += ["the suspension is broken"] if car.broken else []
     told += ["carries a flag"] if car.flag else []

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.core.weapon_stats import ARMS, Shot
+from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.ratings import Fitted, Tires, figures, tires_of
 from rules.dethmatch.ground.surfaces import TREADS
@@ -41,7 +41,7 @@ class Weapon:
     mount: str
     item: str
     kind: str
-    shots: tuple[Shot, ...]
+    shots: tuple[StatLine, ...]
     type: str
     traverse: str
     facing: str
@@ -103,7 +103,7 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
     gone = {*loadout.lost, *loadout.used}
     aboard = [play.items[id] for id in loadout.items if id not in gone]
     tires = _tires(play, loadout.tires)
-    weapons = {each.mount or each.id: each for each in aboard if each.kind in ARMS}
+    weapons = {each.mount or each.id: each for each in aboard if each.kind in WEAPON_KINDS}
     worth = figures(
         design,
         Fitted(
@@ -174,7 +174,7 @@ def _weapon(design: Design, mount: str, item: Item, weapons: dict[str, Item], ab
         mount=mount,
         item=item.id,
         kind=item.kind,
-        shots=ARMS[item.variant or "rockets"].shots if seeking else ARMS[item.kind].shots,
+        shots=WEAPON_KINDS[item.variant or "rockets"].shots if seeking else WEAPON_KINDS[item.kind].shots,
         type="" if place is None else place.type,
         traverse=THROWN if place is None else place.traverse,
         facing="front" if place is None else place.facing,

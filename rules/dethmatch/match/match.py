@@ -17,7 +17,7 @@ from rules.dethmatch.match.state import CarSheet, CrewSheet, MatchState, Moment
 from rules.dethmatch.settings import Settings
 from rules.dethmatch.switches import BOOK
 from rules.match.handling_model import HandlingModel
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.match.registry import handling_model
 
 
@@ -62,7 +62,7 @@ class ModelHandling:
         self.slowed.clear()
 
 
-class Play(Scribe):
+class Play(MatchRecorder):
     """One match under way, which throws its dice and writes its log."""
 
     __slots__ = (

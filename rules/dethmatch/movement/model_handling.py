@@ -14,14 +14,14 @@ from rules.dethmatch.driving import handling, loss_of_control, tires
 from rules.dethmatch.match.match import ModelHandling, Play
 from rules.dethmatch.match.state import LEFT, NOWHERE, CarSheet, Control, Status
 from rules.dethmatch.movement import moves
-from rules.match.handling_model import Crash, Loss
+from rules.match.handling_model import CrashEffect, LossOfControl
 
-CONTROLS: Mapping[Loss, Control] = {
-    Loss.NONE: Control.OK,
-    Loss.SKID: Control.MAJOR_SKID,
-    Loss.FISHTAIL: Control.FISHTAIL,
-    Loss.SPIN: Control.SPIN,
-    Loss.ROLLOVER: Control.ROLLOVER,
+CONTROLS: Mapping[LossOfControl, Control] = {
+    LossOfControl.NONE: Control.OK,
+    LossOfControl.SKID: Control.MAJOR_SKID,
+    LossOfControl.FISHTAIL: Control.FISHTAIL,
+    LossOfControl.SPIN: Control.SPIN,
+    LossOfControl.ROLLOVER: Control.ROLLOVER,
 }
 """The control state that stands for each loss; a skid of one step is a minor one (DM-M-070)."""
 SWERVES = {-2: ("TL", "F"), -1: ("DL",), 0: ("F",), 1: ("DR",), 2: ("TR", "F")}
@@ -98,12 +98,12 @@ def _crash(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
                 injuries.injure(play, crew, car, by="")
 
 
-def control_of(crash: Crash) -> Control:
+def control_of(crash: CrashEffect) -> Control:
     """The control state a crash brings (DM-M-070)."""
-    return Control.MINOR_SKID if crash.loss is Loss.SKID and crash.steps == 1 else CONTROLS[crash.loss]
+    return Control.MINOR_SKID if crash.loss is LossOfControl.SKID and crash.steps == 1 else CONTROLS[crash.loss]
 
 
-def _lose(play: Play, held: ModelHandling, car: CarSheet, crash: Crash) -> None:
+def _lose(play: Play, held: ModelHandling, car: CarSheet, crash: CrashEffect) -> None:
     """Let a car lose control, unless what it does already is as bad; its steps are made next turn (DM-M-068)."""
     control = control_of(crash)
     if control is Control.OK or not loss_of_control.is_worse(control, car.control):

@@ -8,7 +8,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from rules.core.refusals import Refusal
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.mounts import takes
 from rules.dethmatch.driving import handling
@@ -23,8 +23,8 @@ TIRES = frozenset(TIRE_KINDS)
 GEARS = frozenset({"gear_set"})
 GUN_MOUNTS = frozenset({"light", "heavy"})
 """Mounts whose weapons are guns with magazines; what stands in others is loaded once."""
-GUNS = frozenset(kind for kind, arm in ARMS.items() if arm.mount in GUN_MOUNTS)
-EXPENDABLES = (frozenset(ARMS) - GUNS) | {"ballistic_sheets", "reactive_armour"}
+GUNS = frozenset(kind for kind, arm in WEAPON_KINDS.items() if arm.mount in GUN_MOUNTS)
+EXPENDABLES = (frozenset(WEAPON_KINDS) - GUNS) | {"ballistic_sheets", "reactive_armour"}
 """What a pit crew may fit during a heat (DM-M-130)."""
 MOUNT_SIGN = ":"
 """Stands between a mount and the item that is to go in it, where an order names both."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.refusals import Refusal, Unknown
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.state import CarSheet, Critical
 from rules.dethmatch.pits.loadouts import (
@@ -76,7 +76,7 @@ def _gears(play: Play, car: CarSheet, subject: str) -> Work:
 def _weapon(play: Play, car: CarSheet, subject: str) -> Work:
     """Another weapon; `subject` is an item, or a mount and an item: `m1:razors.gun2`."""
     mount, _, id = subject.rpartition(MOUNT_SIGN)
-    mounted = {kind for kind, arm in ARMS.items() if arm.mount}
+    mounted = {kind for kind, arm in WEAPON_KINDS.items() if arm.mount}
 
     def work() -> None:
         item = spare(play, car, id, mounted, what="a weapon")
@@ -90,7 +90,7 @@ def _fit(play: Play, car: CarSheet, subject: str) -> Work:
     """An expendable; one that goes in a mount as a weapon does, the others in the car (DM-M-130)."""
     id = subject.rpartition(MOUNT_SIGN)[2]
     item = spare(play, car, id, EXPENDABLES, what="an expendable")
-    if item.kind in ARMS and ARMS[item.kind].mount:
+    if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount:
         return _weapon(play, car, subject)
     return lambda: put_aboard(play, car, spare(play, car, id, EXPENDABLES, what="an expendable"))
 

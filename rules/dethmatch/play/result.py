@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.weapon_stats import shots_of
+from rules.core.weapon_stats import stat_lines
 from rules.dethmatch.events.scoring import match_points
 from rules.dethmatch.match.entries import Item
 from rules.dethmatch.match.match import Play
@@ -163,4 +163,4 @@ def _used_up(car: CarSheet, id: str, kind: str) -> bool:
 
 def _has_magazine(item: Item) -> bool:
     """Whether an item holds rounds that are counted: by its stat line, or as it was rolled (DM-M-015, DM-M-121)."""
-    return bool(shots_of(item.kind, variant=item.variant)) or "ammunition" in item.rolled
+    return bool(stat_lines(item.kind, variant=item.variant)) or "ammunition" in item.rolled

@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.core.document_validation import figure_told
-from rules.core.terms import called
-from rules.core.weapon_stats import ARMS
+from rules.core.document_validation import format_figure
+from rules.core.terms import printable_id
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.ratings import CARCASSES
 from rules.dethmatch.ground.surfaces import TREADS
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, TeamEntry
 from rules.dethmatch.match.fitted_car import HEAT_SEEKING
 from rules.match.packet_vocabulary import TIRE_KINDS
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 from rules.match.spec_schema import COPIES, MOST_CRITICALS, MOST_TRAIT
 
 RARE_TIRES = "rare_tires"
@@ -42,60 +42,63 @@ PIT_BONUS = Bound(0, 9, "DM-M-129")  # no mutant: no check needs more than 6
 KIT_USES = Bound(0, 99, "DM-M-127")  # no mutant: nobody has so many kits
 
 
-def out_of_bounds(team: TeamEntry) -> Iterator[Fault]:
+def out_of_bounds(team: TeamEntry) -> Iterator[ErrorDetail]:
     """A fault for every figure and choice of a team, its crew, its cars and its stores that there is not."""
-    yield from _figure(f"The mechanic of {called(team.id)}", team.mechanic, MECHANIC)
-    yield from _figure(f"The pit bonus of {called(team.id)}", team.pit_bonus, PIT_BONUS)
-    yield from _figure(f"The uses of the medical kits of {called(team.id)}", team.kit_uses, KIT_USES)
+    yield from _figure(f"The mechanic of {printable_id(team.id)}", team.mechanic, MECHANIC)
+    yield from _figure(f"The pit bonus of {printable_id(team.id)}", team.pit_bonus, PIT_BONUS)
+    yield from _figure(f"The uses of the medical kits of {printable_id(team.id)}", team.kit_uses, KIT_USES)
     for crew in team.crew:
         yield from _crew(crew)
     for car in team.cars:
         yield from _car(car)
     for item in team.stores:
-        yield from _item(item, called(team.id))
+        yield from _item(item, printable_id(team.id))
 
 
-def _figure(what: str, given: int, bound: Bound) -> Iterator[Fault]:
+def _figure(what: str, given: int, bound: Bound) -> Iterator[ErrorDetail]:
     if not bound.least <= given <= bound.most:
-        told = f"{what} cannot be {figure_told(given)}: give a whole number from {bound.least} to {bound.most}."
-        yield Fault(code="out_of_bounds", rule=bound.rule, sentence=told)
+        told = f"{what} cannot be {format_figure(given)}: give a whole number from {bound.least} to {bound.most}."
+        yield ErrorDetail(code="out_of_bounds", rule=bound.rule, sentence=told)
 
 
-def _choice(what: str, given: str, there_are: Iterator[str] | list[str], rule: str) -> Iterator[Fault]:
+def _choice(what: str, given: str, there_are: Iterator[str] | list[str], rule: str) -> Iterator[ErrorDetail]:
     known = sorted(there_are)
     if given not in known:
         told = f"{what} cannot be {given[:40]!r}: choose one of {', '.join(known)}."
-        yield Fault(code="unknown_choice", rule=rule, sentence=told)
+        yield ErrorDetail(code="unknown_choice", rule=rule, sentence=told)
 
 
-def _crew(crew: CrewEntry) -> Iterator[Fault]:
+def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
     for trait in ("driving", "gunnery", "initiative", "toughness"):
-        yield from _figure(f"The {trait} of {called(crew.id)}", getattr(crew, trait), TRAIT)
+        yield from _figure(f"The {trait} of {printable_id(crew.id)}", getattr(crew, trait), TRAIT)
     had = [*Counter(crew.talents).items(), *crew.quirks.items()]
     for name, times in had:
         if times > COPIES:
-            told = f"{called(crew.id)} cannot have {called(name)} {times} times: give it {COPIES} times at most."
-            yield Fault(code="out_of_bounds", rule="DM-M-113", sentence=told)
+            told = (
+                f"{printable_id(crew.id)} cannot have {printable_id(name)} {times} times: give it {COPIES} times at "
+                "most."
+            )
+            yield ErrorDetail(code="out_of_bounds", rule="DM-M-113", sentence=told)
 
 
-def _car(car: CarEntry) -> Iterator[Fault]:
-    yield from _figure(f"The criticals {called(car.id)} brings with it", car.criticals, CRITICALS)
+def _car(car: CarEntry) -> Iterator[ErrorDetail]:
+    yield from _figure(f"The criticals {printable_id(car.id)} brings with it", car.criticals, CRITICALS)
     for item in car.items:
-        yield from _item(item, called(car.id))
+        yield from _item(item, printable_id(car.id))
 
 
-def _item(item: Item, owner: str) -> Iterator[Fault]:
+def _item(item: Item, owner: str) -> Iterator[ErrorDetail]:
     """What was chosen, rolled and left of an item."""
-    what = f"{called(item.id)} of {owner}"
+    what = f"{printable_id(item.id)} of {owner}"
     if item.ammunition is not None:
         yield from _figure(f"The ammunition in {what}", item.ammunition, ROUNDS)
     for name, rolled in item.rolled.items():
-        yield from _figure(f"The {called(name)} of {what}", rolled, ROLLED)
+        yield from _figure(f"The {printable_id(name)} of {what}", rolled, ROLLED)
     yield from _figure(f"The gearing of {what}", item.gearing, GEARING)
     if item.kind == RARE_TIRES:
         yield from _choice(f"The carcass of {what}", item.carcass, list(CARCASSES), "DM-M-125")
     if item.kind in TIRE_KINDS and item.tread:
         yield from _choice(f"The tread of {what}", item.tread, list(TREADS), "DM-M-028")
     if item.kind == HEAT_SEEKING and item.variant:
-        packs = [kind for kind, arm in ARMS.items() if arm.mount == "rocket" and arm.shots]
+        packs = [kind for kind, arm in WEAPON_KINDS.items() if arm.mount == "rocket" and arm.shots]
         yield from _choice(f"The rockets under {what}", item.variant, packs, "DM-M-121")

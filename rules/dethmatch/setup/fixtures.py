@@ -12,7 +12,7 @@ from rules.dethmatch.ground.track import Track, load_track, track_names
 from rules.dethmatch.ground.track_errors import unfit_for
 from rules.dethmatch.settings import MOST_VEHICLES
 from rules.dethmatch.setup.match_errors import CARS_OF_MANY, MANY_TEAMS, MOST_HEATS, MOST_LAPS
-from rules.match.ruleset import Fault, Fixture
+from rules.match.ruleset import ErrorDetail, Fixture
 
 ASKED = frozenset({"track", "laps"})
 """What a match may be set beside its event: the track's name, and the laps of a race."""
@@ -22,7 +22,7 @@ PROGRAMME = ("lap_race", "flags", "lap_race", "last_car")
 """The events of a season's rounds, in turn."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a match as it is announced: event, track, laps, cars, heats, and room on the grid."""
     return [
         *_event(fixture),
@@ -55,7 +55,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     )
 
 
-def _event(fixture: Fixture) -> Iterator[Fault]:
+def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event not in EVENTS:
         known = ", ".join(EVENTS)
         yield _fault("unknown_event", "DM-M-135", f"There is no event {fixture.event[:60]!r}: choose one of {known}.")
@@ -64,7 +64,7 @@ def _event(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("too_few_teams", "DM-M-135", f"{fixture.event} needs {least} teams: announce more.")
 
 
-def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[Fault]:
+def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[ErrorDetail]:
     for name in sorted(set(setting) - ASKED):
         yield _fault("unknown_setting", "DM-M-136", f"A match is set no {name!r}: name a track, and laps for a race.")
     laps = setting.get("laps", 0)
@@ -74,18 +74,18 @@ def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[Fault]:
         yield _fault("bad_laps", "DM-M-136", f"{event} has no laps: leave them out.")
 
 
-def _vehicles(fixture: Fixture) -> Iterator[Fault]:
+def _vehicles(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.vehicles_per_team > MOST_VEHICLES:
         told = f"A team lines up 1 to {MOST_VEHICLES} cars, not {fixture.vehicles_per_team}: announce fewer."
         yield _fault("too_many_cars", "DM-M-038", told)
 
 
-def _heats(fixture: Fixture) -> Iterator[Fault]:
+def _heats(fixture: Fixture) -> Iterator[ErrorDetail]:
     if not 0 <= fixture.heats <= MOST_HEATS:
         yield _fault("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats: give a number of them.")
 
 
-def _track(fixture: Fixture) -> Iterator[Fault]:
+def _track(fixture: Fixture) -> Iterator[ErrorDetail]:
     name = fixture.setting.get("track", "")
     if not name:
         yield _fault("unknown_track", "DM-M-136", f"A match needs a track: name one of {', '.join(track_names())}.")
@@ -102,10 +102,10 @@ def _track(fixture: Fixture) -> Iterator[Fault]:
     yield from _unfit(track, event=fixture.event, teams=fixture.teams, cars=cars)
 
 
-def _unfit(track: Track, *, event: str, teams: int, cars: int) -> list[Fault]:
+def _unfit(track: Track, *, event: str, teams: int, cars: int) -> list[ErrorDetail]:
     """Why a track cannot hold an event for so many teams of that many cars; nothing where the event is unknown."""
     return unfit_for(track, event=event, cars=[cars] * teams) if event in EVENTS else []
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)

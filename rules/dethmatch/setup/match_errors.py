@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rules.core.document_validation import figure_told
+from rules.core.document_validation import format_figure
 from rules.core.refusals import Malformed, Refusal
-from rules.core.suggestions import instead_of
-from rules.core.switches import proper_among
-from rules.core.terms import called
-from rules.core.weapon_stats import ARMS
+from rules.core.suggestions import suggestion_clause
+from rules.core.switches import valid_settings
+from rules.core.terms import printable_id
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_errors import faults_of
 from rules.dethmatch.designs.load_errors import faults_of_load
@@ -28,9 +28,9 @@ from rules.dethmatch.match.entries import CarEntry, CrewEntry, MatchSetup, TeamE
 from rules.dethmatch.settings import BY_NAME, Settings, settings_of
 from rules.dethmatch.setup.entry_bounds import out_of_bounds
 from rules.dethmatch.switches import PROFILES
-from rules.match.packet_vocabulary import ABOARD, AIDS, QUIRKS, TALENTS, TIRE_KINDS, WORN
-from rules.match.ruleset import Fault, broken_by, in_words
-from rules.match.spec_errors import faults_of_ids, faults_of_switches
+from rules.match.packet_vocabulary import AIDS, CAR_ITEM_KINDS, QUIRKS, TALENTS, TIRE_KINDS, WEARABLES
+from rules.match.ruleset import ErrorDetail, in_words, without_warnings
+from rules.match.spec_errors import id_errors, switch_errors
 
 MOST_HEATS = 3
 """A match has 1 to 3 heats (DM-M-128)."""
@@ -66,18 +66,18 @@ def refuse_faulty(setup: MatchSetup) -> None:
     refuse(setup.match, faults_of_setup(setup))
 
 
-def refuse(match: str, faults: Iterable[Fault]) -> None:
+def refuse(match: str, faults: Iterable[ErrorDetail]) -> None:
     """Raise `MatchImpossible` when there is anything among those faults but warnings."""
-    if broken := broken_by(faults):
-        raise MatchImpossible(f"{called(match)} cannot be played: {in_words(broken)}")
+    if broken := without_warnings(faults):
+        raise MatchImpossible(f"{printable_id(match)} cannot be played: {in_words(broken)}")
 
 
-def faults_of_setup(setup: MatchSetup) -> list[Fault]:
+def faults_of_setup(setup: MatchSetup) -> list[ErrorDetail]:
     """Everything wrong with a match that the engine is to play, warnings left out."""
     settings = _settings(setup)
     faults = [
         *_switches(setup),
-        *faults_of_ids({"match": [setup.match], **ids_in(setup)}),
+        *id_errors({"match": [setup.match], **ids_in(setup)}),
         *_course(setup),
         *_track(setup),
         *_line_ups(setup, settings),
@@ -88,15 +88,15 @@ def faults_of_setup(setup: MatchSetup) -> list[Fault]:
             faults += _crew(crew)
         for car in team.cars:
             faults += [*_aboard(car, team), *_items(car), *_design(car, settings)]
-    return broken_by(faults)
+    return without_warnings(faults)
 
 
-def short_of_fuel(setup: MatchSetup) -> list[Fault]:
+def short_of_fuel(setup: MatchSetup) -> list[ErrorDetail]:
     """A warning for each car whose tank does not last a heat without a stop (DM-M-035, DM-M-036)."""
     settings = _settings(setup)
     turns = reckoned_turns(setup, settings)
     return [
-        replace(each, sentence=f"{called(car.id)}: {each.sentence}")
+        replace(each, sentence=f"{printable_id(car.id)}: {each.sentence}")
         for team in setup.teams
         for car in team.cars
         for each in faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns)
@@ -120,20 +120,20 @@ def cars_a_team(setup: MatchSetup, settings: Settings) -> int:
     return min(settings.vehicles_per_team, CARS_OF_MANY) if many else settings.vehicles_per_team
 
 
-def fault(code: str, rule: str, sentence: str) -> Fault:
+def fault(code: str, rule: str, sentence: str) -> ErrorDetail:
     """A fault with its code, its rule, and a sentence that says what to do."""
-    return Fault(code=code, rule=rule, sentence=sentence)
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
 def _settings(setup: MatchSetup) -> Settings:
     """The settings, the printed game's for each switch that may not be what it is."""
-    return settings_of(proper_among(setup.switches, BY_NAME))
+    return settings_of(valid_settings(setup.switches, BY_NAME))
 
 
-def _switches(setup: MatchSetup) -> Iterator[Fault]:
+def _switches(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """Switches that there are not, or that may not be what they are."""
-    yield from faults_of_switches(setup.switches, BY_NAME, title="Dethmatch")
-    for name, value in proper_among(setup.switches, BY_NAME).items():
+    yield from switch_errors(setup.switches, BY_NAME, title="Dethmatch")
+    for name, value in valid_settings(setup.switches, BY_NAME).items():
         try:
             if name in POINTS:
                 points_by_place(str(value))
@@ -150,7 +150,7 @@ def ids_in(setup: MatchSetup) -> dict[str, list[str]]:
     }
 
 
-def _course(setup: MatchSetup) -> Iterator[Fault]:
+def _course(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """The event, its laps and heats, and the pilots."""
     if setup.event not in EVENTS:
         yield fault(
@@ -158,21 +158,23 @@ def _course(setup: MatchSetup) -> Iterator[Fault]:
         )
     if not 0 <= setup.heats <= MOST_HEATS:
         yield fault(
-            "bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {figure_told(setup.heats)}: choose."
+            "bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {format_figure(setup.heats)}: choose."
         )
     if not 0 <= setup.laps <= MOST_LAPS:
         yield fault(
-            "bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {figure_told(setup.laps)}: choose."
+            "bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {format_figure(setup.laps)}: choose."
         )
     elif setup.laps and setup.event in EVENTS and not EVENTS[setup.event].circuit:
         yield fault("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
     for team, profile in setup.profiles.items():
         if profile not in PROFILES:
-            told = f"The autopilot of {called(team)} cannot be {profile[:60]!r}: choose {' or '.join(PROFILES)}."
+            told = (
+                f"The autopilot of {printable_id(team)} cannot be {profile[:60]!r}: choose {' or '.join(PROFILES)}."
+            )
             yield fault("unknown_profile", "DM-M-142", told)
 
 
-def _track(setup: MatchSetup) -> Iterator[Fault]:
+def _track(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """A track that exists, is sound, and has room for these cars in this event."""
     try:
         if setup.drawn and (wrong := track_faults(read_track(setup.drawn))):
@@ -186,75 +188,88 @@ def _track(setup: MatchSetup) -> Iterator[Fault]:
         yield from unfit_for(track, event=setup.event, cars=[len(team.cars) for team in setup.teams])
 
 
-def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[Fault]:
+def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[ErrorDetail]:
     """Cars a team, and nobody in two seats (DM-M-038)."""
     most = cars_a_team(setup, settings)
     for team in setup.teams:
         if len(team.cars) > most:
-            told = f"{called(team.id)} brings {len(team.cars)} cars and a team may bring {most}: leave some at home."
+            told = (
+                f"{printable_id(team.id)} brings {len(team.cars)} cars and a team may bring {most}: leave some at "
+                "home."
+            )
             yield fault("too_many_cars", "DM-M-038", told)
     seats = Counter(id for team in setup.teams for car in team.cars for id in (car.driver, car.gunner) if id)
     for id, times in seats.items():
         if times > 1:
-            told = f"{called(id)} has {times} seats and can have one in a heat: seat somebody else."
+            told = f"{printable_id(id)} has {times} seats and can have one in a heat: seat somebody else."
             yield fault("crew_twice", "DM-M-038", told)
 
 
-def _crew(crew: CrewEntry) -> Iterator[Fault]:
+def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
     """Talents, quirks and gear that there are."""
     for what, names, known, rule in (
         ("talent", crew.talents, TALENTS, "DM-M-113"),
         ("quirk", crew.quirks, QUIRKS, "DM-M-117"),
-        ("gear", crew.worn, WORN, "DM-M-127"),
+        ("gear", crew.worn, WEARABLES, "DM-M-127"),
     ):
         for name in names:
             if name not in known:
-                told = f"{called(crew.id)} cannot have the {what} {name[:60]!r}: {instead_of(name, known)}."
+                told = (
+                    f"{printable_id(crew.id)} cannot have the {what} {name[:60]!r}: {suggestion_clause(name, known)}."
+                )
                 yield fault(f"unknown_{what}", rule, told)
 
 
-def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[Fault]:
+def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
     """Somebody at the wheel, and a gunner only where there is a station (DM-M-023, DM-M-038)."""
-    its, own, crews = called(car.id), called(team.id), {crew.id for crew in team.crew}
+    its, own, crews = printable_id(car.id), printable_id(team.id), {crew.id for crew in team.crew}
     if not car.driver:
         yield fault("no_driver", "DM-M-038", f"{its} has no driver: put somebody of {own} at its wheel.")
     for id in (car.driver, car.gunner):
         if id and id not in crews:
-            told = f"{called(id)} sits in {its} and is not of {own}: list him in its crew, or seat somebody who is."
+            told = (
+                f"{printable_id(id)} sits in {its} and is not of {own}: list him in its crew, or seat somebody who "
+                "is."
+            )
             yield fault("unknown_crew", "DM-M-038", told)
     if car.design is UNREAD:
         return
     if car.gunner and not car.design.has("gunner_station"):
-        told = f"{called(car.gunner)} has no station to sit at in {its}: leave him out, or take a design with one."
+        told = (
+            f"{printable_id(car.gunner)} has no station to sit at in {its}: leave him out, or take a design with one."
+        )
         yield fault("no_station", "DM-M-023", told)
     if car.height and car.height not in car.design.heights:
         told = f"The suspension of {its} has no setting {car.height[:60]!r}: use {' or '.join(car.design.heights)}."
         yield fault("bad_height", "DM-M-022", told)
 
 
-def _stores(team: TeamEntry) -> Iterator[Fault]:
+def _stores(team: TeamEntry) -> Iterator[ErrorDetail]:
     """Kinds a pit crew may fit (DM-M-039)."""
     for item in team.stores:
-        if item.kind not in ABOARD:
-            told = f"{called(team.id)} cannot store {item.kind[:40]!r}: {instead_of(item.kind, ABOARD)}."
+        if item.kind not in CAR_ITEM_KINDS:
+            told = (
+                f"{printable_id(team.id)} cannot store {item.kind[:40]!r}: "
+                f"{suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
+            )
             yield fault("unknown_item", "DM-M-036", told)
 
 
-def _items(car: CarEntry) -> Iterator[Fault]:
+def _items(car: CarEntry) -> Iterator[ErrorDetail]:
     """Kinds that go on a car, one set of tires, aids on weapons that are there."""
-    its, unread = called(car.id), car.design is UNREAD
+    its, unread = printable_id(car.id), car.design is UNREAD
     for id, times in Counter(item.id for item in car.items).items():
         if times > 1:
             yield fault(
-                "same_id", "", f"The item {called(id)} is on {its} {times} times: give each an id of its own."
+                "same_id", "", f"The item {printable_id(id)} is on {its} {times} times: give each an id of its own."
             )
     carried = {item.id for item in car.items}
     for item in car.items:
-        if item.kind not in ABOARD:
-            told = f"{its} cannot carry {item.kind[:60]!r}: {instead_of(item.kind, ABOARD)}."
+        if item.kind not in CAR_ITEM_KINDS:
+            told = f"{its} cannot carry {item.kind[:60]!r}: {suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
             yield fault("unknown_item", "DM-M-036", told)
-        elif item.kind in ARMS and ARMS[item.kind].mount and not item.mount and not unread:
-            told = f"{ARMS[item.kind].name} of {its} stands in no mount: name the one it is in."
+        elif item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount and not item.mount and not unread:
+            told = f"{WEAPON_KINDS[item.kind].name} of {its} stands in no mount: name the one it is in."
             yield fault("no_mount", "DM-M-013", told)
         elif item.kind in AIDS and item.weapon not in carried and not unread:
             told = f"The {item.kind} of {its} is fixed to no weapon of it: say which one it aims."
@@ -263,20 +278,20 @@ def _items(car: CarEntry) -> Iterator[Fault]:
         yield fault("tires_twice", "DM-M-027", f"{its} has two tire-sets on: put one in the stores.")
 
 
-def _design(car: CarEntry, settings: Settings) -> Iterator[Fault]:
+def _design(car: CarEntry, settings: Settings) -> Iterator[ErrorDetail]:
     """A legal design, weapons where they may stand, and nothing it forbids (DM-C-150, DM-M-013, DM-M-036)."""
     if car.design is UNREAD:
         return
-    standing = [item for item in car.items if item.mount and item.kind in ARMS]
+    standing = [item for item in car.items if item.mount and item.kind in WEAPON_KINDS]
     weapons = {item.mount: item.kind for item in standing}
     if len(weapons) < len(standing):
         yield fault(
-            "mount_taken", "DM-M-013", f"Two weapons of {called(car.id)} stand in one mount: move one of them."
+            "mount_taken", "DM-M-013", f"Two weapons of {printable_id(car.id)} stand in one mount: move one of them."
         )
     found = [
         *faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
         *faults_of_weapons(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
         *faults_of_load(car.design, [item.kind for item in car.items]),
     ]
-    for each in broken_by(found):
-        yield fault(each.code, each.rule, f"{called(car.id)}: {each.sentence}")
+    for each in without_warnings(found):
+        yield fault(each.code, each.rule, f"{printable_id(car.id)}: {each.sentence}")

@@ -10,10 +10,10 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.core.document_validation import figure_told, shaped
+from rules.core.document_validation import format_figure, read_document
 from rules.core.refusals import Malformed
-from rules.core.terms import called
-from rules.core.weapon_stats import ARMS
+from rules.core.terms import printable_id
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
 from rules.dethmatch.designs.design_errors import faults_of_document
 from rules.dethmatch.designs.mounts import placed
@@ -23,9 +23,9 @@ from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup,
 from rules.dethmatch.settings import BY_NAME
 from rules.dethmatch.setup.match_errors import UNREAD, fault, faults_of_setup, ids_in, refuse
 from rules.dethmatch.setup.match_spec_schema import Entered, Listed, MatchFile, Team, form_faults, listed
-from rules.match.ruleset import Fault, broken_by
-from rules.match.spec_errors import ids_of_two_kinds
-from rules.match.spec_schema import BUDGETS, Competitor, PaperUnreadable, document_in
+from rules.match.ruleset import ErrorDetail, without_warnings
+from rules.match.spec_errors import shared_id_errors
+from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
 
 ATTEMPTS_A_CHECK = 3
 """A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
@@ -39,7 +39,7 @@ EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-13
 
 def match_from(text: bytes) -> MatchSetup:
     """The match a file describes, from its bytes. Raises as `read_match` does."""
-    return read_match(document_in(text))
+    return read_match(read_json(text))
 
 
 def read_match(document: object) -> MatchSetup:
@@ -50,7 +50,7 @@ def read_match(document: object) -> MatchSetup:
     """
     if wrong := form_faults(document):
         raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    file = shaped(document, MatchFile)
+    file = read_document(document, MatchFile)
     reading = _Reading(file)
     teams = tuple(reading.team(team) for team in file.teams)
     drawn = {} if isinstance(file.track, str) else file.track
@@ -65,7 +65,7 @@ def read_match(document: object) -> MatchSetup:
         profiles={team.id: team.profile for team in file.teams if team.profile},
         drawn=drawn,
     )
-    faults = [*_opponents(setup), *ids_of_two_kinds(ids_in(setup)), *reading.faults, *faults_of_setup(setup)]
+    faults = [*_opponents(setup), *shared_id_errors(ids_in(setup)), *reading.faults, *faults_of_setup(setup)]
     refuse(file.match, faults)
     return setup
 
@@ -75,11 +75,11 @@ def extra_checks(*, attempts: int) -> int:
     return max((2 * attempts + ATTEMPTS_A_CHECK) // (2 * ATTEMPTS_A_CHECK), 1)
 
 
-def _opponents(setup: MatchSetup) -> Iterator[Fault]:
+def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """Somebody to meet, with cars to meet him in (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
         if not team.cars:
-            told = f"{called(team.id)} has no car: give it one, or take the team out."
+            told = f"{printable_id(team.id)} has no car: give it one, or take the team out."
             yield fault("no_cars", "DM-M-038", told)
     if setup.event not in EVENTS:
         return
@@ -94,7 +94,7 @@ class _Reading:
     """A file under way, and what is found wrong with its designs."""
 
     def __init__(self, file: MatchFile) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[ErrorDetail] = []
         self._accepts_light = bool(file.switches.get("dethmatch.heavy_mount_accepts_light", False))
         self._special_dp = _number(file, "dethmatch.special_mount_dp")
         self._attempts = _number(file, "match.repair_attempts")
@@ -125,7 +125,9 @@ class _Reading:
         items = _named([*car.weapons.values(), *car.items], id)
         standing = dict(zip(items, car.weapons, strict=False))
         design = self.design(car, id, [each.kind for each in items.values()])
-        loose = {item: each.kind for item, each in items.items() if item not in standing and each.kind in ARMS}
+        loose = {
+            item: each.kind for item, each in items.items() if item not in standing and each.kind in WEAPON_KINDS
+        }
         free = dataclasses.replace(
             design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
         )
@@ -152,14 +154,14 @@ class _Reading:
         budget = car.dp if car.dp in BUDGETS else ANY_CAR
         if car.dp not in BUDGETS:
             budgets = ", ".join(map(str, BUDGETS))
-            told = f"A car is built on {budgets} design points, not {figure_told(car.dp)}: choose."
+            told = f"A car is built on {budgets} design points, not {format_figure(car.dp)}: choose."
             self._found(id, [fault("bad_budget", "DM-M-010", told)])
         if car.stock and car.design is not None:
             told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
             self._found(id, [fault("two_designs", "DM-M-010", told)])
             return UNREAD
         if not car.stock and car.design is None:
-            known = [kind for kind in kinds if kind in ARMS]
+            known = [kind for kind in kinds if kind in WEAPON_KINDS]
             return stock_design(
                 dp=budget,
                 gunner_station=bool(car.gunner),
@@ -168,7 +170,7 @@ class _Reading:
                 special_mount_dp=self._special_dp,
             )
         if car.design is not None:
-            wrong = broken_by(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
+            wrong = without_warnings(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
             if any(each.code == "unreadable" for each in wrong):
                 self._found(id, wrong)
                 return UNREAD
@@ -180,8 +182,8 @@ class _Reading:
         self._found(id, [fault("unknown_stock", "DM-M-010", told)])
         return UNREAD
 
-    def _found(self, id: str, wrong: Iterable[Fault]) -> None:
-        self.faults += [dataclasses.replace(each, sentence=f"{called(id)}: {each.sentence}") for each in wrong]
+    def _found(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
+        self.faults += [dataclasses.replace(each, sentence=f"{printable_id(id)}: {each.sentence}") for each in wrong]
 
 
 def _number(file: MatchFile, switch: str) -> int:
@@ -193,7 +195,7 @@ def _number(file: MatchFile, switch: str) -> int:
         return int(known.default)
 
 
-def _competitor(each: Competitor) -> CrewEntry:
+def _competitor(each: CompetitorSpec) -> CrewEntry:
     return CrewEntry(
         id=each.id,
         driving=each.driving,

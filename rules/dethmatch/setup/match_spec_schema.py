@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.core.document_validation import MOST, shape_faults, shaped
+from rules.core.document_validation import LONGEST_LIST, read_document, schema_error_clauses
 from rules.core.terms import LONGEST_NAME
-from rules.match.spec_schema import PLAIN_DP, Competitor
+from rules.match.spec_schema import PLAIN_DP, CompetitorSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Team:
 
     id: str
     cars: tuple[Entered, ...]
-    crew: tuple[Competitor, ...]
+    crew: tuple[CompetitorSpec, ...]
     profile: str = ""
     mechanic: int = 1
     pit_bonus: int = 0
@@ -83,18 +83,18 @@ class MatchFile:
 
 def form_faults(document: Any) -> list[str]:
     """Everything of the wrong form in a match's file, as clauses that name the field."""
-    return [*shape_faults(document, MatchFile, "match"), *_track_faults(document), *_carried_faults(document)]
+    return [*schema_error_clauses(document, MatchFile, "match"), *_track_faults(document), *_carried_faults(document)]
 
 
 def listed(written: Any) -> Listed:
     """An item, whether it was written as its kind alone or in full."""
-    return Listed(kind=written) if isinstance(written, str) else shaped(written, Listed)
+    return Listed(kind=written) if isinstance(written, str) else read_document(written, Listed)
 
 
 def _track_faults(document: Any) -> Iterator[str]:
     track = document.get("track", "") if isinstance(document, Mapping) else ""
     if isinstance(track, str):
-        yield from shape_faults(track, str, "match.track")
+        yield from schema_error_clauses(track, str, "match.track")
     elif not isinstance(track, Mapping):
         yield "match.track is neither the name of a track nor one written out"
 
@@ -111,7 +111,7 @@ def _carried_faults(document: Any) -> Iterator[str]:
 def _objects(document: Any, name: str, where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The objects of a list, each with where it stands; its shape tells of whatever else is in the list."""
     held = document.get(name) if isinstance(document, Mapping) else None
-    for number, each in enumerate(held[:MOST] if isinstance(held, list) else (), start=1):
+    for number, each in enumerate(held[:LONGEST_LIST] if isinstance(held, list) else (), start=1):
         if isinstance(each, Mapping):
             yield f"{where}.{name} {number}", each
 
@@ -120,10 +120,10 @@ def _listed_faults(owner: Mapping[str, Any], name: str, where: str) -> Iterator[
     """What is wrong with items in a list, or by the mount they stand in."""
     held = owner.get(name)
     if isinstance(held, Mapping):
-        if len(held) > MOST:
-            yield f"{where}.{name} has more than {MOST} entries"
+        if len(held) > LONGEST_LIST:
+            yield f"{where}.{name} has more than {LONGEST_LIST} entries"
         entries = [(f"{where}.{name} {mount[:LONGEST_NAME]!r}", each) for mount, each in held.items()]
     else:
         entries = [(f"{where}.{name} {n}", each) for n, each in enumerate(held if isinstance(held, list) else (), 1)]
-    for its, each in entries[:MOST]:
-        yield from shape_faults(each, Listed if isinstance(each, Mapping) else str, its)
+    for its, each in entries[:LONGEST_LIST]:
+        yield from schema_error_clauses(each, Listed if isinstance(each, Mapping) else str, its)

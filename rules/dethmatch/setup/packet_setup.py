@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.core.switches import Setting
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
 from rules.dethmatch.designs.load_errors import faults_of_load
 from rules.dethmatch.designs.mounts import placed
 from rules.dethmatch.designs.stock_designs import stock_design
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
-from rules.match.design_validation import own_design
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.ruleset import Fault
+from rules.match.design_validation import design_or_stock
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
+from rules.match.ruleset import ErrorDetail
 
 HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "dethmatch.special_mount_dp"
 Switches = Mapping[str, Setting]
@@ -36,11 +36,11 @@ def setup_of(packet: Packet) -> MatchSetup:
     )
 
 
-def carried_in_vain(packet: Packet) -> list[Fault]:
+def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
     """A warning for each weapon that finds no mount on its car, and for what its design forbids (DM-C-150,
     DM-M-013).
     """
-    wanting: list[Fault] = []
+    wanting: list[ErrorDetail] = []
     for seat in (seat for team in packet.teams for seat in team.seats):
         design = _design(seat.car, packet.switches)
         forbidden = faults_of_load(design, [item.kind for item in seat.car.items])
@@ -48,12 +48,14 @@ def carried_in_vain(packet: Packet) -> list[Fault]:
         mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
             if item.id not in mounted:
-                said = f"{seat.car.id} has no mount for {item.id} ({ARMS[item.kind].name}): it stays in the box."
-                wanting.append(Fault(code="mount_type", rule="DM-M-013", sentence=said, warning=True))
+                said = (
+                    f"{seat.car.id} has no mount for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
+                )
+                wanting.append(ErrorDetail(code="mount_type", rule="DM-M-013", sentence=said, warning=True))
     return wanting
 
 
-def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
+def _team(team: PacketTeam, switches: Switches) -> TeamEntry:
     aboard = [each for seat in team.seats for each in (seat.driver, seat.gunner) if each is not None]
     return TeamEntry(
         id=team.franchise,
@@ -67,7 +69,7 @@ def _team(team: PackedTeam, switches: Switches) -> TeamEntry:
     )
 
 
-def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+def _car(seat: PacketSeat, switches: Switches) -> CarEntry:
     car, design = seat.car, _design(seat.car, switches)
     mounts = _mounts(car, design, switches)
     stowed = {each.id for each in _weapons(car.items)} - set(mounts)
@@ -82,7 +84,7 @@ def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
     )
 
 
-def _design(car: PackedCar, switches: Switches) -> Design:
+def _design(car: PacketCar, switches: Switches) -> Design:
     """The car's own design, or a stock one round what it carries (DM-M-014)."""
     kinds = [each.kind for each in car.items]
 
@@ -95,22 +97,22 @@ def _design(car: PackedCar, switches: Switches) -> Design:
             special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)),
         )
 
-    return own_design(car, read=read_design, otherwise=stock)
+    return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def _weapons(items: Sequence[PackedItem]) -> list[PackedItem]:
+def _weapons(items: Sequence[PacketItem]) -> list[PacketItem]:
     """The items that need a mount."""
-    return [each for each in items if each.kind in ARMS and ARMS[each.kind].mount]
+    return [each for each in items if each.kind in WEAPON_KINDS and WEAPON_KINDS[each.kind].mount]
 
 
-def _mounts(car: PackedCar, design: Design, switches: Switches) -> dict[str, str]:
+def _mounts(car: PacketCar, design: Design, switches: Switches) -> dict[str, str]:
     """The mount of each weapon that has one, by item."""
     kinds = {each.id: each.kind for each in _weapons(car.items)}
     lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
     return {item: mount for mount, item in placed(design, kinds, heavy_accepts_light=lenient).items()}
 
 
-def _item(item: PackedItem, mount: str = "") -> Item:
+def _item(item: PacketItem, mount: str = "") -> Item:
     return Item(
         id=item.id,
         kind=item.kind,
@@ -126,7 +128,7 @@ def _item(item: PackedItem, mount: str = "") -> Item:
     )
 
 
-def _crew(driver: PackedDriver) -> CrewEntry:
+def _crew(driver: PacketDriver) -> CrewEntry:
     return CrewEntry(
         id=driver.id,
         driving=driver.traits["driving"],

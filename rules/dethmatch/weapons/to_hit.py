@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.core.weapon_stats import Shot
+from rules.core.weapon_stats import StatLine
 from rules.dethmatch.crew.checks import effective
 from rules.dethmatch.match.fitted_car import Weapon
 from rules.dethmatch.match.match import Play
@@ -82,7 +82,7 @@ class Ready(NamedTuple):
     hand: Hand
     weapon: Weapon
     gun: Gun
-    shot: Shot
+    shot: StatLine
     both: bool
     skill: int
     applied: tuple[str, ...]
@@ -91,7 +91,7 @@ class Ready(NamedTuple):
     """A driver without a helmet sight: any quadrant but the front costs him."""
 
 
-def ready(play: Play, hand: Hand, weapon: Weapon, gun: Gun, shot: Shot, *, both: bool = False) -> Ready:
+def ready(play: Play, hand: Hand, weapon: Weapon, gun: Gun, shot: StatLine, *, both: bool = False) -> Ready:
     """What a weapon starts from in those hands, whether it may be fired or not (DM-M-096, DM-M-097, DM-M-123)."""
     car, crew = hand.car, hand.crew
     applied: list[str] = []
@@ -143,7 +143,7 @@ def range_of(play: Play, aimed: Ready, at: int, target_at: int) -> int:
     return max(apart - aimed.nearer, LEAST_RANGE)
 
 
-def band_of(shot: Shot, far: int, *, heat_seeking: bool = False) -> str:
+def band_of(shot: StatLine, far: int, *, heat_seeking: bool = False) -> str:
     """The band a range falls in; for heat-seeking rockets all of it is short (DM-M-015, DM-M-121)."""
     if heat_seeking or far <= shot.short:
         return "short_range"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.refusals import Refusal
-from rules.core.weapon_stats import ARMS, Shot
+from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun
@@ -148,7 +148,7 @@ def bar_of_hand(play: Play, hand: Hand, *, involuntary: bool = False) -> Bar | N
     return None
 
 
-def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: Shot, *, both: bool = False) -> Bar | None:
+def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: StatLine, *, both: bool = False) -> Bar | None:
     """Why a weapon cannot make that attack now: broken, its rate of fire, its magazine (DM-M-093, DM-M-120).
 
     Rapid-Fire lets a weapon whose rate is not spent fire in two phases running.
@@ -167,7 +167,7 @@ def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: Shot, *, both: bool = Fal
     return None
 
 
-def ammunition_for(play: Play, shot: Shot, *, both: bool = False) -> int:
+def ammunition_for(play: Play, shot: StatLine, *, both: bool = False) -> int:
     """What one attack takes from the magazine: 1, as the house has it for a rate with a `+`, 2 for both barrels
     (DM-M-017, DM-M-093, DM-M-119).
     """
@@ -225,7 +225,7 @@ def keep_busy(play: Play, crew: CrewSheet) -> None:
 def spend(car: CarSheet, gun: Gun, rounds: int) -> None:
     """Take rounds out of a magazine; whatever is no gun is used up with its last one (DM-M-093, DM-M-140)."""
     gun.ammunition -= rounds
-    if gun.ammunition == 0 and ARMS[gun.kind].mount not in GUN_MOUNTS:
+    if gun.ammunition == 0 and WEAPON_KINDS[gun.kind].mount not in GUN_MOUNTS:
         car.loadout.used.append(gun.item)
 
 

@@ -10,7 +10,7 @@ from rules.core.refusals import Refusal
 from rules.formule.designs.design import CHARACTERISTICS, Design, points_spent, read_design
 from rules.formule.designs.design_errors import Limits
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 PRICE = Column("price", "build points")
 BOUGHT = (Column("characteristic"), Column("points", "build points, each of which is a point of it"))
@@ -38,19 +38,19 @@ def car_sheet(document: object, *, limits: Limits) -> list[Table]:
     spent = f"{points_spent(design, limits.weapons)} of {limits.points} build points spent."
     figures = ((name.replace("_", "-"), design.points_of(name)) for name in CHARACTERISTICS)
     shown = [
-        table(design.name or "Car", BOUGHT, figures, note=spent),
-        table("Weapons", WEAPONS, _weapons(design, limits)),
-        table("Equipment", ITEMS, _equipment(design)),
+        make_table(design.name or "Car", BOUGHT, figures, note=spent),
+        make_table("Weapons", WEAPONS, _weapons(design, limits)),
+        make_table("Equipment", ITEMS, _equipment(design)),
     ]
     return [each for each in shown if each.rows]
 
 
 def _weapons(design: Design, limits: Limits) -> Iterator[Sequence[Cell]]:
     for mounted in design.weapons:
-        link = mounted.link or NOTHING
+        link = mounted.link or EMPTY_CELL
         weapon = limits.weapons.get(mounted.key)
         if weapon is None:
-            yield mounted.key, mounted.mount, link, *[NOTHING] * 4, 0
+            yield mounted.key, mounted.mount, link, *[EMPTY_CELL] * 4, 0
             continue
         shots: Cell = "unlimited" if weapon.ammunition == UNLIMITED else weapon.ammunition
         damage: Cell = weapon.damage or "special"

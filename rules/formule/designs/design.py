@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.document_validation import read_shaped
+from rules.core.document_validation import read_design_document
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, Weapon
 
 WEAR = ("tires", "brakes", "fuel", "body", "engine", "road_holding")  # no mutant: order
@@ -80,4 +80,4 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    return read_shaped(document, Design)
+    return read_design_document(document, Design)

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from rules.core.document_validation import figure_told
-from rules.core.switches import Setting, proper_among
+from rules.core.document_validation import format_figure
+from rules.core.switches import Setting, valid_settings
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent
 from rules.formule.log.dice_text import points
 from rules.formule.settings import BY_NAME, Settings, settings_of
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
-from rules.match.design_validation import faults_as_sent
-from rules.match.ruleset import Fault
+from rules.match.design_validation import submitted_design_errors
+from rules.match.ruleset import ErrorDetail
 
 COUPLED = 2
 """The weapons of a link (FW-023)."""
@@ -36,12 +36,12 @@ class Limits:
     weapons: Mapping[str, Weapon] = field(default_factory=lambda: WEAPONS)
 
 
-def faults_of_document(document: object, *, limits: Limits) -> list[Fault]:
+def faults_of_document(document: object, *, limits: Limits) -> list[ErrorDetail]:
     """The faults of a design as it was sent: of its shape, and those of `faults_of`; it raises nothing (FW-002)."""
-    return faults_as_sent(document, Design, rule="FW-002", faults_of=partial(faults_of, limits=limits))
+    return submitted_design_errors(document, Design, rule="FW-002", faults_of=partial(faults_of, limits=limits))
 
 
-def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
+def faults_of(design: Design, *, limits: Limits) -> list[ErrorDetail]:
     """Every fault of a design; of a legal one a warning where points are left over (FW-001)."""
     broken = [
         *_name(design),
@@ -59,37 +59,39 @@ def faults_of(design: Design, *, limits: Limits) -> list[Fault]:
         broken.append(_fault("over_budget", "FW-001", told))
     elif not broken and spent < limits.points:
         told = f"{limits.points - spent} build points are not spent and lost: spend them."
-        return [Fault(code="points_left", rule="FW-001", sentence=told, warning=True)]
+        return [ErrorDetail(code="points_left", rule="FW-001", sentence=told, warning=True)]
     return broken
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
-def _name(design: Design) -> Iterator[Fault]:
+def _name(design: Design) -> Iterator[ErrorDetail]:
     """A name stands in tables and stories: it can be printed, or there is none."""
     if not design.name.isprintable() or (design.name and not design.name.strip()):
         told = f"The design is called {design.name!r}: give it a name that can be printed, or none."
         yield _fault("bad_name", "FW-002", told)
 
 
-def _characteristics(design: Design, limits: Limits) -> Iterator[Fault]:
+def _characteristics(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """The least of each, the most tires, and none above what a car is built by (FW-001, FW-002)."""
     for name in CHARACTERISTICS:
         figure, least = design.points_of(name), limits.least if name in WEAR else 0
         if figure < least:
-            told = f"{name} is {figure_told(figure)}: give it {least} or more."
+            told = f"{name} is {format_figure(figure)}: give it {least} or more."
             yield _fault("below_minimum", "FW-002", told)
         elif figure > limits.points:
-            told = f"{name} is {figure_told(figure)}: give it no more than the {limits.points} build points of a car."
+            told = (
+                f"{name} is {format_figure(figure)}: give it no more than the {limits.points} build points of a car."
+            )
             yield _fault(ABOVE, "FW-001", told)
     if limits.most_tires and design.tires > limits.most_tires:
-        told = f"tires is {figure_told(design.tires)}: give it {limits.most_tires} at most."
+        told = f"tires is {format_figure(design.tires)}: give it {limits.most_tires} at most."
         yield _fault("too_many_tires", "FW-002", told)
 
 
-def _weapons(design: Design, limits: Limits) -> Iterator[Fault]:
+def _weapons(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """Weapons that there are, on mounts they may have (FW-003, FW-004)."""
     for number, each in enumerate(design.weapons, start=1):
         if each.key not in limits.weapons:
@@ -105,7 +107,7 @@ def _weapons(design: Design, limits: Limits) -> Iterator[Fault]:
             yield _fault("mount_limit", "FW-004", told)
 
 
-def _equipment(design: Design) -> Iterator[Fault]:
+def _equipment(design: Design) -> Iterator[ErrorDetail]:
     """Items that there are, each once, and one turret (FW-020, FW-021)."""
     for item, count in Counter(design.equipment).items():
         if item not in EQUIPMENT:
@@ -118,7 +120,7 @@ def _equipment(design: Design) -> Iterator[Fault]:
         yield _fault("two_turrets", "FW-021", f"The car has {turrets} turrets: keep one of them.")
 
 
-def _turret(design: Design, limits: Limits) -> Iterator[Fault]:
+def _turret(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """A turret for what is mounted in it, and room for that (FW-003, FW-022)."""
     inside = [each for each in design.weapons if each.mount == TURRET]
     room = max((holds for item, holds in TURRET_HOLDS.items() if design.has(item)), default=0)
@@ -130,7 +132,7 @@ def _turret(design: Design, limits: Limits) -> Iterator[Fault]:
         yield _fault("turret_full", "FW-022", told)
 
 
-def _links(design: Design, limits: Limits) -> Iterator[Fault]:
+def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     """Two direct-fire weapons of one mount for each link (FW-023)."""
     for link, numbers in design.links.items():
         coupled = [design.weapons[number] for number in numbers]
@@ -163,4 +165,4 @@ def limits_of(settings: Settings) -> Limits:
 
 def limits_by(switches: Mapping[str, Setting]) -> Limits:
     """The same by the switches of a season; one that cannot be set so is somebody else's to tell, and left out."""
-    return limits_of(settings_of(proper_among(switches, BY_NAME)))
+    return limits_of(settings_of(valid_settings(switches, BY_NAME)))

@@ -12,7 +12,17 @@ from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_s
 from rules.formule.designs.design_errors import ABOVE, limits_by
 from rules.formule.designs.stock_designs import stock_documents
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, MOUNTS, TURRET, TURRET_HOLDS
-from rules.match.drawing_board import AHEAD, ALL_ROUND, TOWARD, Account, Arc, DrawingBoard, Item, Note, Outline
+from rules.match.drawing_board import (
+    AHEAD,
+    ALL_ROUND,
+    SIDE_BEARINGS,
+    Arc,
+    DrawingBoard,
+    FieldNote,
+    Outline,
+    PointsAccount,
+    RowTemplate,
+)
 from rules.match.ruleset import Document
 
 QUARTER = 90
@@ -20,12 +30,12 @@ QUARTER = 90
 CHARACTERISTIC_FAULTS = ("below_minimum", "too_many_tires", ABOVE)  # no mutant: order
 
 
-def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design under a season's house rules (FW-001 to FW-004, FW-010, FW-020)."""
     limits = limits_by(switches)
     most = {"tires": limits.most_tires or limits.points}
     each_point = {
-        name: Note(
+        name: FieldNote(
             means="1 build point each",
             least=limits.least if name in WEAR else 0,
             most=most.get(name, limits.points),
@@ -35,13 +45,13 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
     }
     weapons = tuple((key, f"{weapon.name}, {weapon.price}") for key, weapon in limits.weapons.items())
     return {
-        "name": Note(codes=("bad_name",)),
+        "name": FieldNote(codes=("bad_name",)),
         **each_point,
-        "weapons": Note(
+        "weapons": FieldNote(
             means=f"Build points stand behind each; linking two adds {LINK_PRICE}",
             codes=("turret_full", "no_turret", "link_size", "link_mounts", "link_dropper"),
             items=tuple(
-                Item(
+                RowTemplate(
                     key=key,
                     words=f"{weapon.name}, {weapon.price}",
                     holds={"key": key, "mount": weapon.mounts[0] if TURRET in weapon.mounts else "rear"},
@@ -49,10 +59,12 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, Note]:
                 for key, weapon in limits.weapons.items()
             ),
         ),
-        "weapons.key": Note(label="weapon", choices=weapons, codes=("unknown_weapon",)),
-        "weapons.mount": Note(choices=tuple((each, each) for each in MOUNTS), codes=("unknown_mount", "mount_limit")),
-        "weapons.link": Note(means="The same name on the two that are fired as one"),
-        "equipment": Note(
+        "weapons.key": FieldNote(label="weapon", choices=weapons, codes=("unknown_weapon",)),
+        "weapons.mount": FieldNote(
+            choices=tuple((each, each) for each in MOUNTS), codes=("unknown_mount", "mount_limit")
+        ),
+        "weapons.link": FieldNote(means="The same name on the two that are fired as one"),
+        "equipment": FieldNote(
             choices=tuple(
                 (each, f"{each.replace('_', ' ')}, {price}{_room(each)}") for each, price in EQUIPMENT.items()
             ),
@@ -65,7 +77,7 @@ def _room(item: str) -> str:
     return f", for weapons of {TURRET_HOLDS[item]} points" if item in TURRET_HOLDS else ""
 
 
-def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:  # noqa: ARG001 - a car here has build points instead
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has build points instead
     """What a design takes of its build points (FW-001, FW-010, FW-020)."""
     design, limits = _read(document), limits_by(switches)
     if design is None:
@@ -75,7 +87,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
         for number, each in enumerate(design.weapons)
         if each.key in limits.weapons
     }
-    return Account(
+    return PointsAccount(
         spent=points_spent(design, limits.weapons),
         budget=limits.points,
         points="build points",
@@ -112,7 +124,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         arcs=tuple(
             Arc(
                 called=f"{limits.weapons[each.key].name if each.key in limits.weapons else each.key}: {each.mount}",
-                toward=TOWARD.get(each.mount, AHEAD),
+                toward=SIDE_BEARINGS.get(each.mount, AHEAD),
                 width=ALL_ROUND if each.mount == TURRET else QUARTER,
             )
             for each in design.weapons

@@ -14,7 +14,7 @@ from rules.core.document_validation import document_of
 from rules.formule.designs.design import WEAR, Design, Mounted
 from rules.formule.designs.design_errors import Limits, faults_of
 from rules.formule.weapons import WEAPONS
-from rules.match.ruleset import Document, broken_by
+from rules.match.ruleset import Document, without_warnings
 
 ALIKE: Mapping[str, str] = {
     "machinegun": "mg",
@@ -71,7 +71,7 @@ def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
     """
     carried = [ALIKE[kind] for kind in kinds if kind in ALIKE]
     if not carried:
-        legal = (each for each in stock().values() if not broken_by(faults_of(each, limits=limits)))
+        legal = (each for each in stock().values() if not without_warnings(faults_of(each, limits=limits)))
         return next(legal, None) or _drawn((), limits)
     return _drawn(carried, limits)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.formule.ground.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circuit
-from rules.match.svg import GRAY, INK, picture, text
+from rules.match.svg import GRAY, INK, picture, svg_text
 
 SQUARE, LANE, MARGIN, LEGEND = 22, 16, 30, 46
 """The length of a square, the width of a lane, and what stands round the ring, in units of the drawing."""
@@ -246,4 +246,4 @@ def _legend(circuit: Circuit, height: int) -> Iterator[str]:
 
 
 def _text(x: float, y: float, words: str, *, fill: str = INK, size: int = 9, anchor: str = "middle") -> str:
-    return text(f"{x:.1f}", f"{y:.1f}", words, fill=fill, size=size, anchor=anchor)
+    return svg_text(f"{x:.1f}", f"{y:.1f}", words, fill=fill, size=size, anchor=anchor)

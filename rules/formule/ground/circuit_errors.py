@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.formule.ground.circuit import STEPS, Circuit, circuit_from
 from rules.formule.log.dice_text import points
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 
 Numbered = list[tuple[int, Any]]
 """Entries of a list with their numbers from 1."""
@@ -34,7 +34,7 @@ FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """The fields each part must have, and those it may have besides."""
 
 
-def faults_of_circuit(document: object) -> list[Fault]:
+def faults_of_circuit(document: object) -> list[ErrorDetail]:
     """Every fault of a circuit, those of its form and those of its lines together; it raises nothing (FW-105, FW-107
     to FW-109).
 
@@ -68,8 +68,8 @@ class _Site:
         return any(each["first"] <= row <= each["last"] for _, each in self.corners)
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
 # ----------------------------------------------------------------------------------------------------------- form
@@ -189,7 +189,7 @@ def _shown(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------- lines
 
 
-def _corners(site: _Site) -> Iterator[Fault]:
+def _corners(site: _Site) -> Iterator[ErrorDetail]:
     """Corners one after the other, none on the line, each with a row of marks for each of its rows (FW-108,
     FW-109).
     """
@@ -216,7 +216,7 @@ def _corners(site: _Site) -> Iterator[Fault]:
             yield _fault("inner_lane", "FW-108", told)
 
 
-def _closed(site: _Site) -> Iterator[Fault]:
+def _closed(site: _Site) -> Iterator[ErrorDetail]:
     """Closed stretches lie on straights and leave a lane open (FW-107)."""
     lanes_closed: dict[int, set[int]] = {}
     for number, each in site.closed:
@@ -235,7 +235,7 @@ def _closed(site: _Site) -> Iterator[Fault]:
         yield _fault("closed_road", "FW-107", f"No lane is open in row {shut[0]}: leave one open.")
 
 
-def _grid(site: _Site) -> Iterator[Fault]:
+def _grid(site: _Site) -> Iterator[ErrorDetail]:
     """Twelve places or more, on the straight behind the line, each once (FW-105)."""
     listed = site.listed.get("grid", GRID_PLACES)
     if listed < GRID_PLACES:
@@ -256,7 +256,7 @@ def _grid(site: _Site) -> Iterator[Fault]:
         yield _fault("grid_order", "FW-105", "The grid is not in its order: write the places from the line back.")
 
 
-def _ways(circuit: Circuit) -> Iterator[Fault]:
+def _ways(circuit: Circuit) -> Iterator[ErrorDetail]:
     """From every square there is one to go to (FW-107, FW-108)."""
     for row in range(circuit.length):
         for lane in range(circuit.lanes):

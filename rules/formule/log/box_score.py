@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.formule.match.match import Play
 from rules.formule.match.state import CarState, Status
 from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAMS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
 LEFT = "points left at the end"
@@ -56,9 +56,9 @@ def box_score(play: Play) -> list[Table]:
     """Three tables: teams by rank, cars by place, drivers in the order of the setup."""
     cars = list(play.state.cars.values())
     return [
-        table("Teams", TEAMS, _teams(play)),
-        table("Cars", CARS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
-        table("Drivers", DRIVERS, [_driver(play, each) for each in cars]),
+        make_table("Teams", TEAMS, _teams(play)),
+        make_table("Cars", CARS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
+        make_table("Drivers", DRIVERS, [_driver(play, each) for each in cars]),
     ]
 
 
@@ -83,7 +83,7 @@ def _teams(play: Play) -> Iterator[Sequence[Cell]]:
 def _car(play: Play, car: CarState) -> Sequence[Cell]:
     laps = max(0, min(play.laps, car.progress // play.circuit.length))
     wear = (car.tires, car.brakes, car.fuel, car.body, car.engine, car.road_holding, car.armor)
-    return car.id, car.driver, car.place or NOTHING, points_of(play, car), end_of(car), laps, *wear
+    return car.id, car.driver, car.place or EMPTY_CELL, points_of(play, car), end_of(car), laps, *wear
 
 
 def _driver(play: Play, car: CarState) -> Sequence[Cell]:

@@ -7,10 +7,10 @@ from rules.formule.ground.circuit_drawing import laid_out, ring
 from rules.formule.log.box_score import end_of
 from rules.formule.match.match import Play
 from rules.formule.match.state import CarState, Status
-from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, Thing
+from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject
 
 BACKWARDS = 180
-LOOKS = {Status.RUNNING: Looks.RUNNING, Status.FINISHED: Looks.GONE}
+LOOKS = {Status.RUNNING: CarAppearance.RUNNING, Status.FINISHED: CarAppearance.GONE}
 WORN = ("tires", "brakes", "fuel")
 """Characteristics that are used up by driving, which is no harm."""
 TOLD = ("tires", "brakes", "body", "engine", "road_holding", "armor")
@@ -41,17 +41,17 @@ class Scene:
             things=tuple(lying),
         )
 
-    def _car(self, play: Play, car: CarState) -> CarSeen:
-        looks = LOOKS.get(car.status, Looks.OUT)
+    def _car(self, play: Play, car: CarState) -> CarView:
+        looks = LOOKS.get(car.status, CarAppearance.OUT)
         design = play.entrants[car.id].design
         harmed = [each for each in CHARACTERISTICS if each not in WORN]
         hurt = bool(car.wounds) or any(getattr(car, each) < design.points_of(each) for each in harmed)
-        if looks is Looks.GONE:
+        if looks is CarAppearance.GONE:
             where = f"home in place {car.place}" if car.place else "home"
-            return CarSeen(id=car.id, looks=looks, hurt=hurt, place=where, condition=_condition(car))
+            return CarView(id=car.id, looks=looks, hurt=hurt, place=where, condition=_condition(car))
         (x, y), heading = self.laid.square(car.row, car.lane)
         where = f"row {car.row}, lane {car.lane + 1}, lap {car.lap}"
-        return CarSeen(
+        return CarView(
             id=car.id,
             x=round(x, 1),
             y=round(y, 1),
@@ -62,9 +62,9 @@ class Scene:
             condition=_condition(car),
         )
 
-    def _thing(self, kind: str, row: int, lane: int) -> Thing:
+    def _thing(self, kind: str, row: int, lane: int) -> GroundObject:
         (x, y), _ = self.laid.square(row, lane)
-        return Thing(kind=kind, x=round(x, 1), y=round(y, 1), place=f"row {row}, lane {lane + 1}")
+        return GroundObject(kind=kind, x=round(x, 1), y=round(y, 1), place=f"row {row}, lane {lane + 1}")
 
 
 def _condition(car: CarState) -> str:

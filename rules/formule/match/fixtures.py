@@ -12,7 +12,7 @@ from rules.formule.ground.circuit_errors import faults_of_circuit
 from rules.formule.log.dice_text import points
 from rules.formule.match.setup import WEATHERS
 from rules.formule.switches import MOST_LAPS
-from rules.match.ruleset import Fault, Fixture
+from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "circuit_race"
 """The one event of this book."""
@@ -24,7 +24,7 @@ WEATHER_OF_ROUNDS = ("dry", "dry", "temporary_rain", "dry", "rain")
 """The weather of rounds nobody planned, in turn (FW-129)."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a race as it is announced; it raises nothing (FW-105, FW-128, FW-129)."""
     return [*_match(fixture), *_cars(fixture), *_setting(fixture.setting)]
 
@@ -43,7 +43,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     )
 
 
-def _match(fixture: Fixture) -> Iterator[Fault]:
+def _match(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event != EVENT:
         yield _fault("unknown_event", "FW-131", f"There is no event {fixture.event[:60]!r}: announce {EVENT}.")
     if fixture.surface and fixture.surface not in WEATHERS:
@@ -54,7 +54,7 @@ def _match(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("bad_heats", "FW-154", f"A race has 1 heat and not {fixture.heats}: announce 1.")
 
 
-def _cars(fixture: Fixture) -> Iterator[Fault]:
+def _cars(fixture: Fixture) -> Iterator[ErrorDetail]:
     teams, each = fixture.teams, fixture.vehicles_per_team
     if not 1 <= teams <= MOST_TEAMS:
         told = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
@@ -67,7 +67,7 @@ def _cars(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("too_many_cars", "FW-105", told)
 
 
-def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     for name in sorted(set(setting) - ASKED):
         told = f"A race is set no {str(name)[:60]!r}: name a circuit, and laps if they are not the usual ones."
         yield _fault("unknown_setting", "FW-128", told)
@@ -88,5 +88,5 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
         yield _fault("unknown_circuit", "FW-107", f"{told}: name one of {titles}, or write one out.")
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)

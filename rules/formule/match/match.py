@@ -15,7 +15,7 @@ from rules.formule.match.setup import CarEntry, MatchSetup
 from rules.formule.match.state import CarState, Moment, RaceState, Status
 from rules.formule.settings import Settings
 from rules.formule.weapons import Weapon
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 
 
 class Pilot(Protocol):
@@ -25,7 +25,7 @@ class Pilot(Protocol):
         """The order for a question of that kind: `gear`, `drive` or `slipstream`."""
 
 
-class Play(Scribe):
+class Play(MatchRecorder):
     """One race under way, which throws its dice and writes its log."""
 
     __slots__ = ("circuit", "entrants", "laps", "pilot", "settings", "setup", "state", "weapons")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.match.orders import order_of
+from rules.match.orders import read_order_document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,4 +83,4 @@ BY_KIND: dict[str, type[GearOrder | DriveOrder | SlipstreamOrder]] = {
 
 def order_in(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return order_of(kind, document, BY_KIND)
+    return read_order_document(kind, document, BY_KIND)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import Design, read_design
 from rules.formule.designs.design_errors import limits_of
 from rules.formule.designs.stock_designs import ALIKE, stock_design
@@ -17,10 +17,10 @@ from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetu
 from rules.formule.settings import settings_of
 from rules.formule.switches import MOST_LAPS
 from rules.match.counterparts import counterparts
-from rules.match.design_validation import own_design
-from rules.match.packet import PackedCar, PackedSeat, Packet
-from rules.match.ruleset import Fault, in_words
-from rules.match.toughness_check import UNTOLD
+from rules.match.design_validation import design_or_stock
+from rules.match.packet import Packet, PacketCar, PacketSeat
+from rules.match.ruleset import ErrorDetail, in_words
+from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 Switches = Mapping[str, Setting]
 
@@ -58,37 +58,37 @@ def _laps(setting: Mapping[str, Any]) -> int:
     return laps
 
 
-def carried_in_vain(packet: Packet) -> list[Fault]:
+def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
     """A warning for each gunner, who has no seat here, and for each weapon that the design has no counterpart of."""
     return [fault for team in packet.teams for seat in team.seats for fault in _in_vain(seat, packet.switches)]
 
 
-def _in_vain(seat: PackedSeat, switches: Switches) -> Iterator[Fault]:
+def _in_vain(seat: PacketSeat, switches: Switches) -> Iterator[ErrorDetail]:
     car = seat.car
     if seat.gunner is not None:
         told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
-        yield Fault(code="no_gunner", rule="FW-031", sentence=told, warning=True)
+        yield ErrorDetail(code="no_gunner", rule="FW-031", sentence=told, warning=True)
     mounted = set(_counterparts(car, design_of(car, switches)))
     for item in car.items:
-        if item.kind in ARMS and ARMS[item.kind].mount and item.id not in mounted:
-            told = f"{car.id} has no weapon for {item.id} ({ARMS[item.kind].name}): it stays in the box."
-            yield Fault(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
+        if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount and item.id not in mounted:
+            told = f"{car.id} has no weapon for {item.id} ({WEAPON_KINDS[item.kind].name}): it stays in the box."
+            yield ErrorDetail(code="no_counterpart", rule="FW-154", sentence=told, warning=True)
 
 
-def design_of(car: PackedCar, switches: Switches) -> Design:
+def design_of(car: PacketCar, switches: Switches) -> Design:
     """The car's own design, or a stock one with what it carries (FW-154)."""
     kinds, limits = [each.kind for each in car.items], limits_of(settings_of(switches))
-    return own_design(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
+    return design_or_stock(car, read=read_design, otherwise=lambda: stock_design(kinds=kinds, limits=limits))
 
 
-def _counterparts(car: PackedCar, design: Design) -> list[str]:
+def _counterparts(car: PacketCar, design: Design) -> list[str]:
     """The item each weapon of the design stands for, empty for none."""
     return counterparts((each.key for each in design.weapons), car.items, alike=ALIKE)
 
 
-def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
+def _car(seat: PacketSeat, switches: Switches) -> CarEntry:
     design = design_of(seat.car, switches)
-    toughness = seat.driver.traits.get("toughness", UNTOLD)
+    toughness = seat.driver.traits.get("toughness", DEFAULT_TOUGHNESS)
     return CarEntry(
         id=seat.car.id,
         design=design,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules.core.switches import Setting
 from rules.formule.designs.design import Design
 from rules.formule.ground.circuit import Circuit
-from rules.match.toughness_check import UNTOLD
+from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 WEATHERS = ("dry", "temporary_rain", "rain")
 """The weather of a race (FW-129)."""
@@ -22,7 +22,7 @@ class DriverEntry:
     """A driver as he enters: his effective toughness (FW-154)."""
 
     id: str
-    toughness: int = UNTOLD
+    toughness: int = DEFAULT_TOUGHNESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

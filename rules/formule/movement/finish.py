@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.formule.match import positions
 from rules.formule.match.match import Play
 from rules.formule.match.state import CarState, Status
-from rules.match.toughness_check import holds_out
+from rules.match.toughness_check import passes_toughness_check
 
 ROUNDS_A_LAP = 40
 """A race is stopped after so many rounds for each of its laps (FW-144)."""
@@ -49,7 +49,7 @@ def see_to_drivers(play: Play) -> None:
         unconscious = car.wounds > 1
         if unconscious or car.destroyed:
             play.throws(f"after/{car.id}")
-            car.out_of_action = not holds_out(
+            car.out_of_action = not passes_toughness_check(
                 play,
                 car.driver,
                 toughness=play.entrants[car.id].driver.toughness,

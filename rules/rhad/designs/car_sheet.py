@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.core.refusals import Refusal
-from rules.match.ruleset import broken_by
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.ruleset import without_warnings
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 from rules.rhad.designs.design import SIDES, Design, read_design
 from rules.rhad.designs.design_errors import faults_of
 from rules.rhad.designs.design_points import dp_spent, weapon_dp
@@ -37,23 +37,23 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
         design = read_design(document)
     except Refusal:
         return []
-    if broken_by(faults_of(design, budget=None)):
+    if without_warnings(faults_of(design, budget=None)):
         return []
     spent = dp_spent(design)
     told = f"Worth {spent} DP; no budget is kept to." if budget is None else f"{spent} of {budget} DP spent."
     tires = ((tire.end, tire.dp) for tire in design.tires)
     shown = [
-        table(design.name or "Car", FIGURES, _figures(design), note=told),
-        table("Built", BUILT, _built(design)),
-        table("Armor", ARMOR, [[design.armor.on(side) for side in SIDES]]),
-        table("Tires", TIRES, tires),
-        table("Weapons", WEAPONS, _weapons(design)),
+        make_table(design.name or "Car", FIGURES, _figures(design), note=told),
+        make_table("Built", BUILT, _built(design)),
+        make_table("Armor", ARMOR, [[design.armor.on(side) for side in SIDES]]),
+        make_table("Tires", TIRES, tires),
+        make_table("Weapons", WEAPONS, _weapons(design)),
     ]
     return [each for each in shown if each.rows]
 
 
 def _figures(design: Design) -> Iterator[Sequence[Cell]]:
-    yield "handling class", design.base_hc, NOTHING
+    yield "handling class", design.base_hc, EMPTY_CELL
     yield "top speed", design.max_speed, "mph"
     yield "acceleration", design.accel, "mph a round"
     yield "braking", design.brake, "mph a round"

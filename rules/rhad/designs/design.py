@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.core.document_validation import DesignUnreadable, read_shaped
+from rules.core.document_validation import DesignUnreadable, read_design_document
 
 SIDES = ("front", "left", "right", "back", "top", "under")  # no mutant: order
 """The six sides armor stands on (RH-085)."""
@@ -123,4 +123,4 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    return read_shaped(document, Design)
+    return read_design_document(document, Design)

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.core.document_validation import figure_told
-from rules.match.design_validation import faults_as_sent
-from rules.match.ruleset import Fault
+from rules.core.document_validation import format_figure
+from rules.match.design_validation import submitted_design_errors
+from rules.match.ruleset import ErrorDetail
 from rules.rhad.designs.design import (
     ACCESSORIES,
     DAMAGE,
@@ -56,13 +56,15 @@ CALLED = {
 }
 
 
-def faults_of_document(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
+def faults_of_document(
+    document: object, *, budget: int | None, gunner_station: bool | None = None
+) -> list[ErrorDetail]:
     """The faults of a design as it was sent: of its shape, and those of `faults_of` (RH-085)."""
     by_the_rules = partial(faults_of, budget=budget, gunner_station=gunner_station)
-    return faults_as_sent(document, Design, rule="RH-085", faults_of=by_the_rules)
+    return submitted_design_errors(document, Design, rule="RH-085", faults_of=by_the_rules)
 
 
-def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[Fault]:
+def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
     """Every fault of a design, or the warnings of a legal one (RH-085).
 
     `budget` is in DP, None where none is kept to. `gunner_station` is that of the car it is for, None where there is
@@ -85,16 +87,16 @@ def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None
     return broken or list(_cautions(design, gunner_station=gunner_station))
 
 
-def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
-def _book(design: Design) -> Iterator[Fault]:
+def _book(design: Design) -> Iterator[ErrorDetail]:
     if design.ruleset != "rhad":
         yield _fault("other_book", f"The design was drawn for {design.ruleset!r}: draw one for rhad.")
 
 
-def _names(design: Design) -> Iterator[Fault]:
+def _names(design: Design) -> Iterator[ErrorDetail]:
     """Names stand in lines of the story: they can be read, and are not blank (RH-080)."""
     named = [("The design", design.name)]
     named += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
@@ -104,7 +106,7 @@ def _names(design: Design) -> Iterator[Fault]:
             yield _fault("bad_name", told, rule="RH-080")
 
 
-def _figures(design: Design) -> Iterator[Fault]:
+def _figures(design: Design) -> Iterator[ErrorDetail]:
     """Handling class, speeds and power plant, and that speeds go by fives (RH-022, RH-085)."""
     for name, bounds in BOUNDS.items():
         figure: int = getattr(design, name)
@@ -115,7 +117,7 @@ def _figures(design: Design) -> Iterator[Fault]:
             yield _fault("bad_step", told, rule="RH-022")
 
 
-def _tires(design: Design) -> Iterator[Fault]:
+def _tires(design: Design) -> Iterator[ErrorDetail]:
     """How many tires, that each end has one, and their points (RH-060, RH-085)."""
     yield from _within(len(design.tires), TIRES, "The number of tires", code="bad_tires")
     for number, tire in enumerate(design.tires, start=1):
@@ -127,12 +129,12 @@ def _tires(design: Design) -> Iterator[Fault]:
             yield _fault("no_tire", f"No tire is at the {end}: put one there.", rule="RH-060")
 
 
-def _armor(design: Design) -> Iterator[Fault]:
+def _armor(design: Design) -> Iterator[ErrorDetail]:
     for side in SIDES:
         yield from _within(design.armor.on(side), ARMOR, f"The armor of the {side}", code="bad_armor")
 
 
-def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]:
+def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
     """One driver, and a gunner where the car was bought with a station (RH-085)."""
     roles = Counter(seat.role for seat in design.crew)
     for role in roles:
@@ -146,19 +148,19 @@ def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]:
         yield _fault("other_station", "The car was bought without a gunner station: leave the gunner's seat out.")
 
 
-def _accessories(design: Design) -> Iterator[Fault]:
+def _accessories(design: Design) -> Iterator[ErrorDetail]:
     for each in design.accessories:
         if each not in ACCESSORIES:
             yield _unknown(f"accessory {each!r}", ACCESSORIES, rule="RH-035")
 
 
-def _weapons(design: Design) -> Iterator[Fault]:
+def _weapons(design: Design) -> Iterator[ErrorDetail]:
     yield from _within(len(design.weapons), WEAPONS, "The number of weapons", code="bad_weapons")
     for number, weapon in enumerate(design.weapons, start=1):
         yield from _weapon(weapon, f"Weapon {number}")
 
 
-def _weapon(weapon: Weapon, which: str) -> Iterator[Fault]:
+def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
     """The mount, the aim, the damage, the shots and the points of one weapon (RH-085)."""
     if weapon.mount not in MOUNTS:
         yield _unknown(f"mount {weapon.mount!r} of {which.lower()}", MOUNTS)
@@ -177,22 +179,22 @@ def _weapon(weapon: Weapon, which: str) -> Iterator[Fault]:
     yield from _within(plus, PLUS, f"{which}, what is added to its damage", code="bad_damage")
 
 
-def _cautions(design: Design, *, gunner_station: bool | None) -> Iterator[Fault]:
+def _cautions(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
     """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
     for each, count in Counter(design.accessories).items():
         if count > 1:
             told = f"{design.name} has {count} of the accessory {each} and one of a kind counts: take the others out."
-            yield Fault(code="accessory_twice", rule="RH-035", sentence=told, warning=True)
+            yield ErrorDetail(code="accessory_twice", rule="RH-035", sentence=told, warning=True)
     if gunner_station and not design.has_gunner:
         told = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."
-        yield Fault(code="no_seat", rule="RH-085", sentence=told, warning=True)
+        yield ErrorDetail(code="no_seat", rule="RH-085", sentence=told, warning=True)
 
 
-def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[Fault]:
+def _within(figure: int, bounds: tuple[int, int], what: str, *, code: str) -> Iterator[ErrorDetail]:
     least, most = bounds
     if not least <= figure <= most:
-        yield _fault(code, f"{what}: {figure_told(figure)} is not {least} to {most}. Choose one of those.")
+        yield _fault(code, f"{what}: {format_figure(figure)} is not {least} to {most}. Choose one of those.")
 
 
-def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> Fault:
+def _unknown(what: str, known: Iterable[str], *, rule: str = "RH-085") -> ErrorDetail:
     return _fault("unknown_part", f"There is no {what[:90]}: use one of {', '.join(known)}.", rule=rule)

@@ -9,19 +9,19 @@ from dataclasses import replace
 
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
-from rules.core.switches import Setting, proper_among
+from rules.core.switches import Setting, valid_settings
 from rules.match.drawing_board import (
     AHEAD,
     ALL_ROUND,
-    TOWARD,
-    Account,
+    SIDE_BEARINGS,
     Arc,
     Choices,
     DrawingBoard,
-    Item,
-    Note,
+    FieldNote,
     Outline,
     Plate,
+    PointsAccount,
+    RowTemplate,
 )
 from rules.match.ruleset import Document
 from rules.rhad.designs.design import ACCESSORIES, ENDS, MOUNTS, ROLES, SIDES, Design, read_design
@@ -73,10 +73,10 @@ def _words(names: tuple[str, ...]) -> Choices:
     return tuple((each, each) for each in names)
 
 
-def notes(_switches: Mapping[str, Setting]) -> Mapping[str, Note]:
+def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design (RH-022, RH-035, RH-060, RH-085)."""
     bounded = {
-        name: Note(
+        name: FieldNote(
             label=CALLED[name],
             means=MEANS[name],
             least=least,
@@ -87,42 +87,46 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, Note]:
         for name, (least, most) in BOUNDS.items()
     }
     return {
-        "name": Note(codes=("bad_name",)),
+        "name": FieldNote(codes=("bad_name",)),
         **bounded,
-        "tires": Note(
+        "tires": FieldNote(
             means=f"1 DP buys {TIRE_STEP} points, all tires together",
             codes=("bad_tires", "no_tire"),
-            items=tuple(Item(key=end, words=f"a {end} tire", holds={"end": end, "dp": TIRE_STEP}) for end in ENDS),
+            items=tuple(
+                RowTemplate(key=end, words=f"a {end} tire", holds={"end": end, "dp": TIRE_STEP}) for end in ENDS
+            ),
         ),
-        "tires.end": Note(choices=_words(ENDS), codes=("unknown_part",)),
-        "tires.dp": Note(label="points", least=TIRE_DP[0], most=TIRE_DP[1], codes=("bad_tires",)),
-        "armor": Note(means=f"1 DP buys {ARMOR_STEP} points, all sides together"),
-        **{f"armor.{side}": Note(least=ARMOR[0], most=ARMOR[1], codes=("bad_armor",)) for side in SIDES},
-        "crew": Note(
+        "tires.end": FieldNote(choices=_words(ENDS), codes=("unknown_part",)),
+        "tires.dp": FieldNote(label="points", least=TIRE_DP[0], most=TIRE_DP[1], codes=("bad_tires",)),
+        "armor": FieldNote(means=f"1 DP buys {ARMOR_STEP} points, all sides together"),
+        **{f"armor.{side}": FieldNote(least=ARMOR[0], most=ARMOR[1], codes=("bad_armor",)) for side in SIDES},
+        "crew": FieldNote(
             label="seats",
             means=f"A gunner's takes {GUNNER_DP} DP",
             codes=("bad_driver", "bad_gunner", "other_station"),
-            items=tuple(Item(key=role, words=f"a seat for a {role}", holds={"role": role}) for role in ROLES),
+            items=tuple(RowTemplate(key=role, words=f"a seat for a {role}", holds={"role": role}) for role in ROLES),
         ),
-        "crew.role": Note(label="for", choices=_words(ROLES), codes=("unknown_part",)),
-        "accessories": Note(means=f"{ACCESSORY_DP} DP each", choices=_words(ACCESSORIES), codes=("accessory_twice",)),
-        "weapons": Note(
+        "crew.role": FieldNote(label="for", choices=_words(ROLES), codes=("unknown_part",)),
+        "accessories": FieldNote(
+            means=f"{ACCESSORY_DP} DP each", choices=_words(ACCESSORIES), codes=("accessory_twice",)
+        ),
+        "weapons": FieldNote(
             means="Priced by aim, damage, shots and points",
             codes=("bad_weapons",),
             items=tuple(
-                Item(key=kind, words=f"{weapon.name}, {weapon_dp(weapon)} DP", holds=document_of(weapon))
+                RowTemplate(key=kind, words=f"{weapon.name}, {weapon_dp(weapon)} DP", holds=document_of(weapon))
                 for kind, weapon in ARMORY.items()
             ),
         ),
-        "weapons.name": Note(label="called", codes=("bad_name",)),
-        "weapons.mount": Note(choices=_words(MOUNTS), codes=("unknown_part",)),
-        "weapons.to_hit": Note(
+        "weapons.name": FieldNote(label="called", codes=("bad_name",)),
+        "weapons.mount": FieldNote(choices=_words(MOUNTS), codes=("unknown_part",)),
+        "weapons.to_hit": FieldNote(
             label="to hit", means="Or more of two dice", least=TO_HIT[0], most=TO_HIT[1], codes=("bad_to_hit",)
         ),
-        "weapons.damage": Note(means="Dice, as 2d or 1d-1", codes=("bad_damage",)),
-        "weapons.dp": Note(label="points", least=WEAPON_DP[0], most=WEAPON_DP[1], codes=("bad_weapon_dp",)),
-        "weapons.shots": Note(means="Empty: without end", least=SHOTS[0], most=SHOTS[1], codes=("bad_shots",)),
-        "weapons.kind": Note(
+        "weapons.damage": FieldNote(means="Dice, as 2d or 1d-1", codes=("bad_damage",)),
+        "weapons.dp": FieldNote(label="points", least=WEAPON_DP[0], most=WEAPON_DP[1], codes=("bad_weapon_dp",)),
+        "weapons.shots": FieldNote(means="Empty: without end", least=SHOTS[0], most=SHOTS[1], codes=("bad_shots",)),
+        "weapons.kind": FieldNote(
             label="stands for",
             means="The item of the stores it is",
             choices=(("", "no item"), *((kind, weapon.name) for kind, weapon in ARMORY.items())),
@@ -132,10 +136,10 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, Note]:
 
 def is_priced(switches: Mapping[str, Setting]) -> bool:
     """Whether design points pay for designs (RH-085)."""
-    return settings_of(proper_among(switches, BY_NAME)).budget != UNPRICED
+    return settings_of(valid_settings(switches, BY_NAME)).budget != UNPRICED
 
 
-def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> Account | None:
+def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
     """What a design takes of its car's design points; None where a figure is out of its bounds (RH-085)."""
     design = _read(document)
     if design is None or any(each.code in PRICELESS for each in faults_of(design, budget=None)):
@@ -147,7 +151,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
         return spent - dp_spent(changed)
 
     weapons = {f"weapons.{number}": weapon_dp(each) for number, each in enumerate(design.weapons)}
-    return Account(
+    return PointsAccount(
         spent=dp_spent(design),
         budget=dp if is_priced(switches) else None,
         points="DP",
@@ -189,17 +193,19 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         return Outline()
     return Outline(
         plates=tuple(
-            Plate(side=side, toward=TOWARD[side], points=design.armor.on(side)) for side in SIDES if side in TOWARD
+            Plate(side=side, toward=SIDE_BEARINGS[side], points=design.armor.on(side))
+            for side in SIDES
+            if side in SIDE_BEARINGS
         ),
         arcs=tuple(
             Arc(
                 called=f"{each.name}: {each.mount}, {each.to_hit}+, {each.damage}",
-                toward=TOWARD.get(each.mount, AHEAD),
+                toward=SIDE_BEARINGS.get(each.mount, AHEAD),
                 width=ALL_ROUND if each.mount == "turret" else WEDGE,
             )
             for each in design.weapons
         ),
-        inside=tuple((side, design.armor.on(side)) for side in SIDES if side not in TOWARD),
+        inside=tuple((side, design.armor.on(side)) for side in SIDES if side not in SIDE_BEARINGS),
     )
 
 

@@ -5,13 +5,15 @@ The figures are the league's (ruling under RH-085); what lays, launches smoke or
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.rhad.designs.design import Weapon
 
 
 def _line(kind: str, to_hit: int, damage: str, shots: int | None, dp: int) -> Weapon:
     """A row of the table, mounted at the front."""
-    return Weapon(name=ARMS[kind].name, kind=kind, mount="front", to_hit=to_hit, damage=damage, shots=shots, dp=dp)
+    return Weapon(
+        name=WEAPON_KINDS[kind].name, kind=kind, mount="front", to_hit=to_hit, damage=damage, shots=shots, dp=dp
+    )
 
 
 _ROWS = (

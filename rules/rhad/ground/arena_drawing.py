@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.match.svg import INK, picture, text
+from rules.match.svg import INK, picture, svg_text
 from rules.rhad.ground.arena import Arena, Hex, from_middle
 
 HALF, TALL, ROW = 10, 12, 18  # no mutant: units of the drawing
@@ -27,7 +27,7 @@ def draw_arena(arena: Arena) -> str:
         along, down = POINTING[start.facing]
         drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
         drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
-        drawn.append(text(x, y + 3, str(number), fill="#fff", size=8))
+        drawn.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
     title = f"{arena.title}, an arena of radius {arena.radius} with walls outside"
     return picture(filter(None, drawn), title=title, width=width, height=height)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from rules.match.ruleset import Fault
+from rules.match.ruleset import ErrorDetail
 from rules.rhad.ground.arena import AROUND, MOST_CARS, Arena, Hex, Start, between, from_middle
 
 FIELDS = ("title", "radius", "obstacles", "starts")
@@ -29,7 +29,7 @@ OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
 """The numbers of an obstacle and of a starting place, in their order."""
 
 
-def faults_of_arena(document: object) -> list[Fault]:
+def faults_of_arena(document: object) -> list[ErrorDetail]:
     """Every fault of an arena: its fields, its size, its obstacles and its starting places; it raises nothing
     (RH-085).
     """
@@ -38,7 +38,7 @@ def faults_of_arena(document: object) -> list[Fault]:
     return list(_faults(document))
 
 
-def _faults(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _faults(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     obstacles = _numbers(document, "obstacles", OBSTACLE)
     starts = dict(islice(_numbers(document, "starts", START).items(), MOST_CARS))
     wrong = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
@@ -52,11 +52,11 @@ def _faults(document: Mapping[Any, Any]) -> Iterator[Fault]:
     yield from wrong or _cut_off(arena)
 
 
-def _fault(code: str, sentence: str) -> Fault:
-    return Fault(code=code, rule="RH-085", sentence=sentence)
+def _fault(code: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule="RH-085", sentence=sentence)
 
 
-def _first(faults: Iterable[Fault], entries: str) -> Iterator[Fault]:
+def _first(faults: Iterable[ErrorDetail], entries: str) -> Iterator[ErrorDetail]:
     """The faults of the first entries of a list, and of how many more the same is to be said."""
     listed = list(faults)
     yield from listed[:MOST_TOLD]
@@ -67,7 +67,7 @@ def _first(faults: Iterable[Fault], entries: str) -> Iterator[Fault]:
 # ----------------------------------------------------------------------------------------------------------- form
 
 
-def _fields(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _fields(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """Fields that are missing, and fields that nobody reads."""
     if missing := [name for name in FIELDS if name not in document and name != "obstacles"]:
         yield _fault("missing_field", f"The arena has no {' and no '.join(missing)}: add what is missing.")
@@ -75,14 +75,14 @@ def _fields(document: Mapping[Any, Any]) -> Iterator[Fault]:
         yield _fault("unknown_field", f"The arena has a field {name[:60]!r} that nobody reads: take it out.")
 
 
-def _title(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _title(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """A title stands in the story's first line and can be read."""
     title = document.get("title", "x")
     if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
         yield _fault("bad_title", f"The title of the arena is no text of 1 to {MOST_TITLE} characters: write one.")
 
 
-def _radius(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _radius(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     if "radius" in document and not _is_a_radius(document["radius"]):
         told = f"The radius of the arena is no whole number from {LEAST_RADIUS} to {LARGEST_RADIUS}: give one."
         yield _fault("bad_radius", told)
@@ -108,7 +108,7 @@ def _are_whole(entry: object, count: int) -> bool:
     return isinstance(entry, list | tuple) and [type(part) for part in entry] == [int] * count
 
 
-def _lists(document: Mapping[Any, Any]) -> Iterator[Fault]:
+def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """Lists that are none, entries of another form, and how many starting places there are."""
     for field, what, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
         listed, form = _listed(document, field), f"[{', '.join(parts)}]"
@@ -132,14 +132,14 @@ def _lists(document: Mapping[Any, Any]) -> Iterator[Fault]:
 # --------------------------------------------------------------------------------------------------------- places
 
 
-def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator[Fault]:
+def _outside(arena: Arena, obstacles: Mapping[int, tuple[int, ...]]) -> Iterator[ErrorDetail]:
     for number, (q, r) in obstacles.items():
         if not arena.is_inside((q, r)):
             told = f"The obstacle {number}, [{q}, {r}], lies outside the walls: move it in, or take it out."
             yield _fault("bad_obstacle", told)
 
 
-def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[Fault]:
+def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
     """Each place by itself, and how near it is to one before it (RH-004, RH-085); `numbers` are those they have in
     the document.
     """
@@ -170,7 +170,7 @@ def _fault_of_start(arena: Arena, start: Start) -> str:
     return ""
 
 
-def _cut_off(arena: Arena) -> Iterator[Fault]:
+def _cut_off(arena: Arena) -> Iterator[ErrorDetail]:
     """The starting places of a sound arena from which no way leads to the first of them."""
     first = arena.starts[0].at
     reached, edge = {first}, [first]

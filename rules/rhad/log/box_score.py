@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.match.text_tables import NOTHING, Cell, Column, Table, table
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 from rules.rhad.match.match import Play
 from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet
 from rules.rhad.play.end_of_match import team_points
@@ -56,10 +56,10 @@ def box_score(play: Play) -> list[Table]:
     """
     state = play.state
     return [
-        table("Teams", TEAMS, _teams(play)),
-        table("Cars", CARS, (_car(play, car) for car in state.cars.values())),
-        table("Cars at the end", LEFT, map(_left, state.cars.values())),
-        table("Crews", CREW, (_crew(play, sheet) for sheet in state.crew.values())),
+        make_table("Teams", TEAMS, _teams(play)),
+        make_table("Cars", CARS, (_car(play, car) for car in state.cars.values())),
+        make_table("Cars at the end", LEFT, map(_left, state.cars.values())),
+        make_table("Crews", CREW, (_crew(play, sheet) for sheet in state.crew.values())),
     ]
 
 
@@ -78,7 +78,7 @@ def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
     end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
     crew = " and ".join(filter(None, (car.driver, car.gunner)))
-    lost = ", ".join(made.lost) or NOTHING
+    lost = ", ".join(made.lost) or EMPTY_CELL
     return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
 
 

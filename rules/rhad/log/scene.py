@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.match.replay_frames import CarSeen, Frame, Ground, Looks, compass
+from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, compass
 from rules.rhad.ground.arena_drawing import HALF, ROW, center, extent, hexes_of
 from rules.rhad.match.match import Play
 from rules.rhad.match.state import WHEELS, CarSheet, Status
@@ -31,7 +31,7 @@ class Scene:
             cars=tuple(self._car(play, each) for each in play.state.cars.values()),
         )
 
-    def _car(self, play: Play, car: CarSheet) -> CarSeen:
+    def _car(self, play: Play, car: CarSheet) -> CarView:
         across, down = car.at
         design = play.designs[car.id]
         left = sum(car.armor.values())
@@ -44,12 +44,12 @@ class Scene:
         told += ["burning"] if car.burning else []
         told += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
         told += [f"{tires} of {len(design.tires)} tires"]
-        return CarSeen(
+        return CarView(
             id=car.id,
             x=x + HALF * across + HALF / 2 * down,
             y=y + ROW / 2 * down,
             heading=heading,
-            looks=Looks.RUNNING if car.status is Status.RUNNING else Looks.OUT,
+            looks=CarAppearance.RUNNING if car.status is Status.RUNNING else CarAppearance.OUT,
             hurt=hurt,
             place=f"{_called(car)}, facing {compass(heading)}",
             condition=", ".join(told),

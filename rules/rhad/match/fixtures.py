@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.match.ruleset import Fault, Fixture
+from rules.match.ruleset import ErrorDetail, Fixture
 from rules.rhad.ground.arena import MOST_CARS, arena_named, arena_names
 from rules.rhad.ground.arena_errors import faults_of_arena
 
@@ -23,7 +23,7 @@ HEATS = 1
 """A duel is fought once."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[Fault]:
+def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a match as it is announced: event, surface, heats, teams, cars and arena (RH-085)."""
     return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
@@ -42,7 +42,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     )
 
 
-def _event(fixture: Fixture) -> Iterator[Fault]:
+def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event != DUEL:
         yield _fault("unknown_event", "RH-089", f"There is no event {fixture.event[:60]!r} in RHAD: choose {DUEL}.")
     if fixture.surface:
@@ -51,7 +51,7 @@ def _event(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("bad_heats", "RH-089", f"A duel has {HEATS} heat and not {fixture.heats}: announce {HEATS}.")
 
 
-def _sizes(fixture: Fixture) -> Iterator[Fault]:
+def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
     """How many teams and cars there are (RH-085, RH-089)."""
     teams, cars = fixture.teams, fixture.vehicles_per_team
     if teams < LEAST_TEAMS:
@@ -63,7 +63,7 @@ def _sizes(fixture: Fixture) -> Iterator[Fault]:
         yield _fault("too_many_cars", "RH-085", told)
 
 
-def _setting(setting: Mapping[str, Any]) -> Iterator[Fault]:
+def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     for name in sorted(set(setting) - ASKED):
         yield _fault("unknown_setting", "RH-085", f"A match is set no {str(name)[:60]!r}: name an arena, or nothing.")
     arena = setting.get("arena", "")
@@ -82,5 +82,5 @@ def _known() -> str:
     return ", ".join(f"{name} ({arena_named(name).title})" for name in arena_names())
 
 
-def _fault(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence)
+def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.core.dice import Dice
-from rules.match.recorder import Scribe
+from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
 from rules.rhad.match.orders import Order
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
@@ -24,7 +24,7 @@ class Pilot(Protocol):
         """What a car does: `speed` at the start of a round, `phase` in each phase (RH-020)."""
 
 
-class Play(Scribe):
+class Play(MatchRecorder):
     """One match under way, which throws its dice and writes its log."""
 
     __slots__ = (

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.match.orders import order_of
+from rules.match.orders import read_order_document
 
 KEEP = -1  # no mutant: any number that is no speed
 """No speed of an order: the car keeps the one it has, or the nearest it may have."""
@@ -68,4 +68,4 @@ def document_of_order(order: Order | Override) -> dict[str, Any]:
 
 def order_in(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return order_of(kind, document, KINDS)
+    return read_order_document(kind, document, KINDS)

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.core.refusals import Malformed
 from rules.match.counterparts import counterparts
-from rules.match.design_validation import own_design
-from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
-from rules.match.ruleset import Fault, in_words
+from rules.match.design_validation import design_or_stock
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat
+from rules.match.ruleset import ErrorDetail, in_words
 from rules.rhad.designs.design import Design, read_design
 from rules.rhad.designs.stock_designs import stock_design
 from rules.rhad.designs.stock_weapons import ALIKE
@@ -50,7 +50,7 @@ def _arena(setting: Mapping[str, Any]) -> Arena:
     return arena_set(setting)
 
 
-def carried_in_vain(packet: Packet) -> list[Fault]:
+def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
     """A warning for each car that finds no place, each gunner without a seat, and all that a car carries which
     stands for no weapon of its design (RH-085, RH-094).
     """
@@ -58,7 +58,7 @@ def carried_in_vain(packet: Packet) -> list[Fault]:
     return [fault for number, seat in enumerate(seats, start=1) for fault in _in_vain(seat, number)]
 
 
-def _in_vain(seat: PackedSeat, number: int) -> Iterator[Fault]:
+def _in_vain(seat: PacketSeat, number: int) -> Iterator[ErrorDetail]:
     car, design = seat.car, design_of(seat.car)
     if number > MOST_CARS:
         yield _warning(
@@ -74,17 +74,17 @@ def _in_vain(seat: PackedSeat, number: int) -> Iterator[Fault]:
         yield _warning("no_counterpart", "RH-094", told)
 
 
-def design_of(car: PackedCar) -> Design:
+def design_of(car: PacketCar) -> Design:
     """The car's own design, or a stock one round what it carries where it has none that can be read (RH-085)."""
     kinds = [each.kind for each in car.items]
 
     def stock() -> Design:
         return read_design(stock_design(dp=car.dp, gunner_station=car.gunner_station, kinds=kinds))
 
-    return own_design(car, read=read_design, otherwise=stock)
+    return design_or_stock(car, read=read_design, otherwise=stock)
 
 
-def _car(seat: PackedSeat, start: Start) -> CarEntry:
+def _car(seat: PacketSeat, start: Start) -> CarEntry:
     car, design = seat.car, design_of(seat.car)
     return CarEntry(
         id=car.id,
@@ -98,17 +98,17 @@ def _car(seat: PackedSeat, start: Start) -> CarEntry:
     )
 
 
-def _items(car: PackedCar, design: Design) -> list[str]:
+def _items(car: PacketCar, design: Design) -> list[str]:
     """The id of the item each weapon stands for (RH-094)."""
     return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=ALIKE)
 
 
-def _crew(driver: PackedDriver) -> CrewEntry:
+def _crew(driver: PacketDriver) -> CrewEntry:
     """Skill is what the driving trait has above 3 (ruling under RH-064)."""
     return CrewEntry(
         id=driver.id, skill=max(driver.traits["driving"] - MIDDLING, 0), toughness=driver.traits["toughness"]
     )
 
 
-def _warning(code: str, rule: str, sentence: str) -> Fault:
-    return Fault(code=code, rule=rule, sentence=sentence, warning=True)
+def _warning(code: str, rule: str, sentence: str) -> ErrorDetail:
+    return ErrorDetail(code=code, rule=rule, sentence=sentence, warning=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.core.switches import Setting
-from rules.match.toughness_check import UNTOLD
+from rules.match.toughness_check import DEFAULT_TOUGHNESS
 from rules.rhad.designs.design import Design
 from rules.rhad.ground.arena import Arena, Hex
 
@@ -20,7 +20,7 @@ class CrewEntry:
 
     id: str
     skill: int = 0
-    toughness: int = UNTOLD
+    toughness: int = DEFAULT_TOUGHNESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ most of them, the first by id. A match without cars is over before it begins.
 
 from __future__ import annotations
 
-from rules.match.toughness_check import holds_out
+from rules.match.toughness_check import passes_toughness_check
 from rules.rhad.match.match import Play
 from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet, Pending, Status
 
@@ -97,12 +97,12 @@ def _come_through(play: Play, car: CarSheet, crew: CrewSheet) -> None:
     if play.is_dead(crew):
         crew.out = True
     elif crew.hits >= play.unconscious_at:
-        crew.out = not holds_out(play, crew.id, toughness=toughness, rule="RH-092", why="unconscious")
+        crew.out = not passes_toughness_check(play, crew.id, toughness=toughness, rule="RH-092", why="unconscious")
         crew.wounds = int(not crew.out)
     else:
         crew.wounds = crew.hits
     if car.status is Status.COMPLETE_KILL and not crew.out:
-        crew.out = not holds_out(play, crew.id, toughness=toughness, rule="RH-092", why="destroyed car")
+        crew.out = not passes_toughness_check(play, crew.id, toughness=toughness, rule="RH-092", why="destroyed car")
     after = {"wounds": crew.wounds, "out": crew.out}
     if after != before:
         play.note("came_through", "RH-092", car, crew=crew.id, before=before, after=after)

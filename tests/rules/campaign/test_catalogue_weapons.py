@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price, rolled_price, shots_of
-from rules.campaign.garage.item_types import Shot
+from rules.campaign.garage.item_types import StatLine
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
 
@@ -13,7 +13,7 @@ ONE, D2, D3, NONE = (0, 1), (2, 0), (3, 0), (0, 0)
 Columns = tuple[int, int, int, tuple[int, int], int, int, int, int]
 
 
-def printed(shot: Shot) -> Columns:
+def printed(shot: StatLine) -> Columns:
     """R, dice, P, F (sides and what is added), S, L, M and A."""
     force = (shot.firepower.sides, shot.firepower.plus)
     return (

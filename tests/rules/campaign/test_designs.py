@@ -12,10 +12,10 @@ from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.garage.designs import CarDesigned, CarNotOwn, DesignCar, DesignFaulty, DesignStands, design_for
 from rules.campaign.season_end.off_season import next_season
-from rules.core.canonical_json import digest_of
+from rules.core.canonical_json import json_digest
 from rules.core.refusals import Unknown
 from rules.core.terms import CarId, FranchiseId
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.rules.campaign.building import Table, announce, founded, locked, signed
 from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
@@ -26,7 +26,7 @@ LIGHT = {"rungs": 6, "grip": 4}
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 
@@ -50,7 +50,7 @@ def test_a_car_is_bought_with_its_design() -> None:
         franchise=RAZORS,
         car=CarId("razors.c1"),
         ruleset="ladder",
-        design=digest_of(LIGHT),
+        design=json_digest(LIGHT),
     )
     assert table.season.car("razors.c1").designs == {"ladder": LIGHT}
 
@@ -82,7 +82,7 @@ def test_every_fault_of_a_design_is_named_at_once() -> None:
 @pytest.mark.rule("DM-M-036")
 def test_the_faults_of_several_designs_are_told_by_ruleset() -> None:
     table = founded()
-    with installed(TOWERS):
+    with temporarily_installed(TOWERS):
         buying = BuyCar(
             franchise=RAZORS, car=CarId("razors.c1"), designs={"towers": {"wings": 2}, "ladder": {"grip": 4}}
         )

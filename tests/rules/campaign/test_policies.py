@@ -9,7 +9,7 @@ import pytest
 
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.campaign.steward.standing_orders import PolicyImproper, PolicyUnknown
-from rules.core.canonical_json import plain
+from rules.core.canonical_json import without_defaults
 from rules.core.terms import Trait
 
 pytestmark = pytest.mark.rule(
@@ -90,9 +90,9 @@ def test_a_rating_and_a_gearing_are_one_of_these(policy: str, values: list[int])
 
 def test_orders_come_back_from_their_document() -> None:
     orders = Orders(party_k=150, staff_rating=3, drivers=["f1.d2"], traits=[Trait.TOUGHNESS], offers={"laser": 60})
-    assert orders_from(plain(orders)) == orders
+    assert orders_from(without_defaults(orders)) == orders
     named = Orders(weapons=["rockets", "machinegun"], sponsors=["oil", "munitions"], offers={"new_contract": 90})
-    assert orders_from(plain(named)) == named
+    assert orders_from(without_defaults(named)) == named
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId, RoundId
 from rules.match.packet import packet_digest
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from rules.match.report import Report, TeamReport
 from rules.match.ruleset import log_digest
 from tests.rules.campaign.building import SECRET, Table, line_up, locked, signed
@@ -41,7 +41,7 @@ M1 = MatchId("m1")
 
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 

@@ -26,10 +26,10 @@ from rules.campaign.core.perform import due, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.season_end.off_season import next_season
-from rules.core.canonical_json import json_bytes, plain
+from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Dice, FaceImpossible
 from rules.core.refusals import Refusal
-from rules.match.registry import installed
+from rules.match.registry import temporarily_installed
 from tests.rules.ladder import LADDER
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -46,7 +46,7 @@ def scenarios() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def _ladder() -> Iterator[None]:
     """A ruleset that matches may be given to."""
-    with installed(LADDER):
+    with temporarily_installed(LADDER):
         yield
 
 
@@ -77,7 +77,7 @@ def _refused(season: Season, step: dict[str, Any]) -> str:
 
 
 def _at(season: Season, place: str) -> Any:
-    found: Any = plain(season)
+    found: Any = without_defaults(season)
     for part in place.split("/"):
         found = found.get(part) if isinstance(found, dict) else found[int(part)]
         if found is None:

@@ -30,8 +30,8 @@ from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.core.document_validation import DesignUnreadable
 from rules.core.terms import LONGEST_NAME
-from rules.core.weapon_stats import ARMS
-from rules.match.ruleset import Fault
+from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.ruleset import ErrorDetail
 
 CARDS = "design.cards"
 OWN = {"az": 5, "plug": 2, "track": [0, 3, 3, 9, 48], "plus": [1, 5]}
@@ -42,7 +42,7 @@ def plain(**fields: Any) -> dict[str, Any]:
     return {"name": "Gnat", "engine": "buzzbox", "cards": ["machine_gun"], **fields}
 
 
-def faults(document: object, **switches: Any) -> list[Fault]:
+def faults(document: object, **switches: Any) -> list[ErrorDetail]:
     return faults_of_document(document, switches={f"carcult.{name}": value for name, value in switches.items()})
 
 
@@ -387,7 +387,7 @@ def test_oil_jets_and_caltrops_are_droppers_where_slicks_are_played() -> None:
 
 def test_the_items_that_have_a_card_are_items_of_the_campaign() -> None:
     assert set(ALIKE.values()) == {*WEAPONS, *OPTIONAL} - {"flamethrower"}
-    assert set(ALIKE) - set(ARMS) == {"ram_guard"}
+    assert set(ALIKE) - set(WEAPON_KINDS) == {"ram_guard"}
 
 
 def test_the_ruleset_asks_for_faults_and_stock_by_the_season_s_switches() -> None:

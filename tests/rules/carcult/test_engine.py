@@ -14,7 +14,7 @@ from rules.carcult.settings import settings_of
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Unknown
 from rules.match.recording import digest_of_state
-from rules.match.stepwise_play import Asked, MatchOver, NobodyAsked, OrderIllegal
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest
 from tests.rules.carcult.boards import Put, Told, ahead, board, car, setup, tracks, whole
 
 TWO = (
@@ -23,13 +23,13 @@ TWO = (
 )
 
 
-def asked(play: Play) -> Asked:
+def asked(play: Play) -> OrderRequest:
     found = legal_orders(play)
     assert found is not None
     return found
 
 
-def until(play: Play, kind: str, **order: Any) -> Asked:
+def until(play: Play, kind: str, **order: Any) -> OrderRequest:
     """Go on until somebody is asked for that kind of order."""
     while (found := legal_orders(play)) is None or found.kind != kind:
         step(play)
@@ -51,7 +51,7 @@ def test_each_step_asks_one_car_or_nobody() -> None:
 def test_a_start_says_how_many_tokens_there_may_be() -> None:
     play = whole(*TWO)
     step(play)
-    assert asked(play) == Asked(
+    assert asked(play) == OrderRequest(
         step="r0/a1/start", car="a1", kind="start", may={"tokens": {"lowest": 0, "highest": 5}}
     )
     step(play, {"tokens": 2})
@@ -125,7 +125,7 @@ def test_a_place_says_whose_damage_it_is_and_where_it_may_go() -> None:
         switches={"carcult.carry_over": True},
     )
     step(play)
-    assert asked(play) == Asked(
+    assert asked(play) == OrderRequest(
         step="r0/a1/place1",
         car="a1",
         kind="place",

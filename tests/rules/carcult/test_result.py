@@ -15,11 +15,11 @@ from rules.carcult.play.result import criticals_left, points_of, report_of, winn
 from rules.carcult.ruleset import RULESET
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
-from rules.match.exhibition import Exhibitor
+from rules.match.exhibition import ExhibitionRuleset
 from rules.match.report import CarReport, DriverReport, TeamReport
 from rules.match.ruleset import LogContradicted
 from rules.match.spec import PaperMatchFaulty
-from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from rules.match.text_tables import lines_of
 from tests.rules.carcult.boards import Put, board, car, tracks
 from tests.rules.carcult.chance_matches import random_packet
@@ -237,8 +237,8 @@ def test_a_file_that_cannot_be_played_is_refused_with_every_fault() -> None:
 
 
 def test_a_match_is_driven_step_by_step() -> None:
-    assert isinstance(RULESET, Stepwise)
-    assert isinstance(RULESET, Exhibitor)
+    assert isinstance(RULESET, StepwiseRuleset)
+    assert isinstance(RULESET, ExhibitionRuleset)
     drawn = random_packet(4)
     match = RULESET.start(drawn, Dice(KeyRing(b"steps", {drawn.match: ""})))
     while (asked := RULESET.legal_orders(match)) is None:

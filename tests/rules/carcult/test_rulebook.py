@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.cards import CREW, ENGINES, NAMES, WEAPONS
-from rules.match.rulebook_pages import pages_of
+from rules.match.rulebook_pages import rulebook_pages
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.carcult"
 
 
 def rows_of(rule: str) -> list[list[str]]:
-    (table,) = tables(sections(pages_of(BOOK))[rule])
+    (table,) = tables(sections(rulebook_pages(BOOK))[rule])
     return table[1:]
 
 
 def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
-    assert [page.title for page in pages_of(BOOK)] == [
+    assert [page.title for page in rulebook_pages(BOOK)] == [
         "Conventions",
         "The round",
         "Movement",

@@ -21,7 +21,7 @@ from rules.carcult.movement.moves import act
 from rules.carcult.play.result import report_of
 from rules.carcult.play.rounds import first_of
 from rules.core.dice import Dice, KeyRing
-from rules.match.toughness_check import holds_out
+from rules.match.toughness_check import passes_toughness_check
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_entering import packet, seat, team
@@ -221,7 +221,7 @@ def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
 )
 def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> None:
     play = board(faces=(4,))
-    assert holds_out(play, "ada", toughness=3, rule="CC-102", why=status) is False
+    assert passes_toughness_check(play, "ada", toughness=3, rule="CC-102", why=status) is False
     words = f"ada needs 3 or less to hold out, since {why}; rolls 4: is out of action [CC-102]"
     assert said(play, "toughness") == [words]
 

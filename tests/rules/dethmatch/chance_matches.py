@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.load_errors import faults_of_load
 from rules.dethmatch.designs.random_designs import random_design, random_weapons
@@ -13,7 +13,7 @@ from rules.dethmatch.ground.surfaces import TREADS
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.switches import SWITCHES
-from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WORN
+from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WEARABLES
 from tests.rules.lots import Lots
 
 LIVELY = ("stupid", "unhinged")
@@ -90,7 +90,7 @@ def _crew(lots: Lots, id: str) -> CrewEntry:
         toughness=lots.below(6),
         talents=tuple(lots.some(sorted(TALENTS), 4)),
         quirks={quirk: 1 for quirk in LIVELY if lots.one_in(6)},
-        worn=tuple(lots.some(sorted(WORN), 2)),
+        worn=tuple(lots.some(sorted(WEARABLES), 2)),
     )
 
 
@@ -135,5 +135,5 @@ def _gun(lots: Lots, car: str, mount: str, kind: str) -> Item:
         "kami_bomb": {"ammunition": 1 + lots.below(2), "penetration": 3 + lots.below(3)},
     }.get(kind, {})
     variant = lots.of(("light_rockets", "rockets", "heavy_rockets")) if kind == "heat_seeking_rockets" else ""
-    left = lots.below(3) if lots.one_in(8) and ARMS[kind].shots else None
+    left = lots.below(3) if lots.one_in(8) and WEAPON_KINDS[kind].shots else None
     return Item(id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=left)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.match.entries import Item
 from rules.dethmatch.match.match import Play
@@ -31,7 +31,7 @@ def armed(*mounts: Mount, components: tuple[str, ...] = (), toughness: int = 2, 
 
 def mount_for(kind: str, id: str = "m1", **where: str) -> Mount:
     """A mount of the type a weapon wants, fixed to the front unless said otherwise."""
-    return Mount(id=id, type=ARMS[kind].mount or "light", **where)
+    return Mount(id=id, type=WEAPON_KINDS[kind].mount or "light", **where)
 
 
 def gunner_of(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
 from rules.dethmatch.autopilot.drop_choice import best_chance, drop_orders, fuse_for
 from rules.dethmatch.designs.design import Mount
@@ -21,7 +21,7 @@ from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
 from tests.rules.dethmatch.boards import Put, board
 
-SHOT = {kind: arm.shots[0] for kind, arm in ARMS.items() if arm.shots}
+SHOT = {kind: arm.shots[0] for kind, arm in WEAPON_KINDS.items() if arm.shots}
 GUN = {"front": "heavy_machinegun"}
 """PEN 1, firepower 1; short to 3, long to 6, 12 at most."""
 

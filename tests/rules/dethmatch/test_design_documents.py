@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.document_validation import DesignUnreadable, document_of, shape_faults
+from rules.core.document_validation import DesignUnreadable, document_of, schema_error_clauses
 from rules.dethmatch.designs.design import Armor, Design, Mount, read_design
 from rules.dethmatch.designs.design_errors import faults_of_document
 from tests.rules.dethmatch.paper_cars import PLAIN, changed
@@ -67,14 +67,14 @@ HAS = (
     ],
 )
 def test_a_field_of_the_wrong_kind_is_named(change: dict[str, Any], wrong: str) -> None:
-    assert list(shape_faults({**DOCUMENT, **change}, Design, "design")) == [wrong]
+    assert list(schema_error_clauses({**DOCUMENT, **change}, Design, "design")) == [wrong]
     with pytest.raises(DesignUnreadable, match=re.escape(wrong)):
         read_design({**DOCUMENT, **change})
 
 
 @pytest.mark.parametrize("length", [59, 60])
 def test_a_name_may_have_60_characters(length: int) -> None:
-    assert list(shape_faults({**DOCUMENT, "name": "x" * length}, Design, "design")) == []
+    assert list(schema_error_clauses({**DOCUMENT, "name": "x" * length}, Design, "design")) == []
 
 
 @pytest.mark.parametrize("document", [None, [], "a car", 60])

@@ -15,7 +15,7 @@ from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.ground.track_text import SURFACE_SIGNS, text_map
 from rules.dethmatch.log.frame_drawing import WRECKED, DrawnCar, Frame, draw_frame, draw_strip, frame_of
 from rules.dethmatch.match.state import CarSheet, Control, Flag, Marker, MatchState, Moment, Status, TeamSheet
-from rules.match.replay_frames import MARKS
+from rules.match.replay_frames import MARKER_DRAWINGS
 from tests.rules.dethmatch.courses import ring_road, yard
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -133,13 +133,13 @@ def test_a_car_is_drawn_in_its_team_s_color_and_points_where_it_faces(ring: Trac
     assert car == ("120", TEAM_COLORS[1])
     assert drawn.count(WRECKED) == 1
     assert words(drawn) == ["2", "2a", "1a", "2b", "heat 2, turn 4, phase 3"]
-    assert MARKS["oil"] in drawn
-    assert MARKS["smoke"] in drawn
+    assert MARKER_DRAWINGS["oil"] in drawn
+    assert MARKER_DRAWINGS["smoke"] in drawn
 
 
 def test_a_mark_that_is_not_known_is_drawn_as_a_bomb(ring: Track) -> None:
     drawn = draw_frame(ring, Frame(caption="", markers=(("jelly", 4),)))
-    assert MARKS["bomb"] in drawn
+    assert MARKER_DRAWINGS["bomb"] in drawn
 
 
 def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:

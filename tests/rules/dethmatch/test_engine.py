@@ -18,7 +18,7 @@ from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.orders import CarOrders, PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarSheet
 from rules.dethmatch.setup.match_errors import MatchImpossible
-from rules.match.log_faces import faces_in
+from rules.match.log_faces import decode_faces
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match
@@ -144,7 +144,7 @@ def test_what_is_no_log_is_refused(log: bytes) -> None:
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     play = engine.play_match(setup, keyed())
     kept = replay.keep(play)
-    thrown = [face for path in kept.faces.values() for face in faces_in(path)]
+    thrown = [face for path in kept.faces.values() for face in decode_faces(path)]
     assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
     assert msgspec.json.decode(replay.log_of(kept))["edition"] == EDITION
 

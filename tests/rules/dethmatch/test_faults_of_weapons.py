@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import SLANTS, Mount
 from rules.dethmatch.designs.mounts import faults_of_weapons, placed, takes
 from tests.rules.dethmatch.paper_cars import PLAIN, with_mounts
@@ -144,7 +144,7 @@ def test_by_house_rule_light_weapons_take_the_heavy_mounts_left_over() -> None:
 
 
 @pytest.mark.rule("DM-M-119", "DM-M-013")
-@pytest.mark.parametrize("kind", [kind for kind, arm in ARMS.items() if arm.mount])
+@pytest.mark.parametrize("kind", [kind for kind, arm in WEAPON_KINDS.items() if arm.mount])
 def test_every_weapon_finds_the_mount_made_for_it(kind: str) -> None:
     design = with_mounts(*(Mount(id=sort, type=sort, facing="rear") for sort in SORTS))
-    assert placed(design, {"item": kind}) == {ARMS[kind].mount: "item"}
+    assert placed(design, {"item": kind}) == {WEAPON_KINDS[kind].mount: "item"}

@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons, shooting, smoke
 from rules.dethmatch.crew.checks import driving_check
@@ -72,7 +72,7 @@ def dearest(house: House) -> int:
 
 
 def rounds(house: House) -> int:
-    return weapon_use.ammunition_for(duel(switches=house), ARMS["vulcan_gun"].shots[0])
+    return weapon_use.ammunition_for(duel(switches=house), WEAPON_KINDS["vulcan_gun"].shots[0])
 
 
 def linked(house: House) -> int:
@@ -203,7 +203,7 @@ def behind_a_wreck(house: House) -> bool:
 
 def at_tires(house: House) -> str:
     play = board(Put("a"), faces=[1], switches=house)
-    shot = ARMS["machinegun"].shots[0]
+    shot = WEAPON_KINDS["machinegun"].shots[0]
     return damage.strike(
         play, car(play), quadrant="front", pen=shot.penetration, firepower=shot.firepower, by="", cause=damage.SHOT,
         tire_bonus=0, at_tires=True,

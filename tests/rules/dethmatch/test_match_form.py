@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.document_validation import MOST, shaped
-from rules.dethmatch.setup.match_spec_schema import Competitor, Entered, MatchFile, Team, form_faults, listed
+from rules.core.document_validation import LONGEST_LIST, read_document
+from rules.dethmatch.setup.match_spec_schema import CompetitorSpec, Entered, MatchFile, Team, form_faults, listed
 
 
 @pytest.mark.rule("DM-M-007")
 def test_a_competitor_of_whom_nothing_is_said_has_rank_three_in_every_trait() -> None:
-    read = shaped({"id": "razor"}, Competitor)
+    read = read_document({"id": "razor"}, CompetitorSpec)
     assert (read.driving, read.gunnery, read.initiative, read.toughness) == (3, 3, 3, 3)
     assert (read.talents, read.quirks, read.worn) == ((), (), ())
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-040")
 def test_a_car_of_which_nothing_is_said_is_built_on_sixty_points_and_has_no_criticals() -> None:
-    read = shaped({}, Entered)
+    read = read_document({}, Entered)
     assert (read.dp, read.criticals, read.weapons, read.items) == (60, 0, {}, ())
 
 
 @pytest.mark.rule("DM-M-127", "DM-M-129")
 def test_a_team_of_which_nothing_is_said_has_the_least_mechanic_and_no_kit() -> None:
-    read = shaped({"id": "razors", "cars": [], "crew": []}, Team)
+    read = read_document({"id": "razors", "cars": [], "crew": []}, Team)
     assert (read.mechanic, read.pit_bonus, read.kit_uses, read.stores) == (1, 0, 0, ())
 
 
 @pytest.mark.rule("DM-M-128", "DM-M-136")
 def test_a_file_that_names_no_laps_or_heats_leaves_them_to_the_event() -> None:
-    read = shaped({"event": "lap_race", "track": "foundry_row", "teams": []}, MatchFile)
+    read = read_document({"event": "lap_race", "track": "foundry_row", "teams": []}, MatchFile)
     assert (read.laps, read.heats, read.switches) == (0, 0, {})
 
 
@@ -71,8 +71,8 @@ def test_no_document_is_too_odd_to_be_told_of(document: object) -> None:
 
 
 def test_a_car_has_no_more_weapons_than_a_list_has_entries() -> None:
-    car = {"weapons": {f"m{number}": "machinegun" for number in range(MOST + 1)}}
+    car = {"weapons": {f"m{number}": "machinegun" for number in range(LONGEST_LIST + 1)}}
     teams = [{"id": "red", "crew": [], "cars": [car]}]
     assert form_faults({"event": "flags", "track": "x", "teams": teams}) == [
-        f"match.teams 1.cars 1.weapons has more than {MOST} entries"
+        f"match.teams 1.cars 1.weapons has more than {LONGEST_LIST} entries"
     ]

@@ -21,7 +21,7 @@ from rules.dethmatch.log import story
 from rules.dethmatch.match.match import Play
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarSheet, Control
-from rules.match.handling_model import Crash, Loss
+from rules.match.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
 from tests.rules.dethmatch.boards import Put, Told, board
@@ -79,8 +79,10 @@ class Steep:
     def in_control(self, end: int) -> bool:
         return end >= 2
 
-    def crash(self, *, end: int, solid: bool, face: int) -> Crash:
-        return Crash(result=str(end), loss=Loss.SPIN if face == 1 or end < -3 else Loss.NONE, slows=solid)
+    def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
+        return CrashEffect(
+            result=str(end), loss=LossOfControl.SPIN if face == 1 or end < -3 else LossOfControl.NONE, slows=solid
+        )
 
     def recovered(self, *, end: int, maximum: int) -> int:
         return min(end, maximum)

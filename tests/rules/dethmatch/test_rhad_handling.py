@@ -10,7 +10,7 @@ from rules.dethmatch.driving import handling, hazards, loss_of_control, suspensi
 from rules.dethmatch.match.state import Control, Status
 from rules.dethmatch.movement import model_handling, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
-from rules.match.handling_model import Crash, Loss
+from rules.match.handling_model import CrashEffect, LossOfControl
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
 
@@ -256,14 +256,14 @@ def test_of_two_losses_of_control_the_worse_stays_and_slows_the_more() -> None:
 @pytest.mark.parametrize(
     ("loss", "steps", "control"),
     [
-        (Loss.NONE, 0, Control.OK),
-        (Loss.SKID, 1, Control.MINOR_SKID),
-        (Loss.SKID, 2, Control.MAJOR_SKID),
-        (Loss.FISHTAIL, 1, Control.FISHTAIL),
-        (Loss.FISHTAIL, 3, Control.FISHTAIL),
-        (Loss.SPIN, 0, Control.SPIN),
-        (Loss.ROLLOVER, 0, Control.ROLLOVER),
+        (LossOfControl.NONE, 0, Control.OK),
+        (LossOfControl.SKID, 1, Control.MINOR_SKID),
+        (LossOfControl.SKID, 2, Control.MAJOR_SKID),
+        (LossOfControl.FISHTAIL, 1, Control.FISHTAIL),
+        (LossOfControl.FISHTAIL, 3, Control.FISHTAIL),
+        (LossOfControl.SPIN, 0, Control.SPIN),
+        (LossOfControl.ROLLOVER, 0, Control.ROLLOVER),
     ],
 )
-def test_each_loss_is_a_state_of_this_map(loss: Loss, steps: int, control: Control) -> None:
-    assert control_of(Crash(result="x", loss=loss, steps=steps)) is control
+def test_each_loss_is_a_state_of_this_map(loss: LossOfControl, steps: int, control: Control) -> None:
+    assert control_of(CrashEffect(result="x", loss=loss, steps=steps)) is control

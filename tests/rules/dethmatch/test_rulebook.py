@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import ARMS, Arm, Firepower, Shot
+from rules.core.weapon_stats import WEAPON_KINDS, Firepower, StatLine, WeaponKind
 from rules.dethmatch.damage.collision_types import handling_loss
 from rules.dethmatch.designs.design_points import MOUNT_DP
 from rules.dethmatch.driving.acceleration import BAND_MODIFIERS, BANDS_UP_TO
 from rules.dethmatch.weapons.to_hit import MODIFIERS
-from rules.match.rulebook_pages import page_of, pages_of
+from rules.match.rulebook_pages import parse_page, rulebook_pages
 from rules.match.ruleset import Page
 from tests.rules.rulebooks import sections, tables
 
@@ -30,13 +30,13 @@ def number(text: str) -> int:
 
 
 def test_a_page_is_a_chapter_with_its_first_line_for_a_title() -> None:
-    assert page_of("# Speed\n\n## DM-M-044 Changing speed\n\nOnce a turn.\n") == Page(
+    assert parse_page("# Speed\n\n## DM-M-044 Changing speed\n\nOnce a turn.\n") == Page(
         title="Speed", text="## DM-M-044 Changing speed\n\nOnce a turn."
     )
 
 
 def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
-    assert [page.title for page in pages_of(BOOK)] == [
+    assert [page.title for page in rulebook_pages(BOOK)] == [
         "Conventions",
         "Cars and mounts",
         "Components, tires and suspension",
@@ -74,7 +74,7 @@ def span(first: int, last: int) -> str:
     return str(last) if first == last else f"{first}–{last}"
 
 
-def weapon_row(arm: Arm, shot: Shot, name: str) -> list[str]:
+def weapon_row(arm: WeaponKind, shot: StatLine, name: str) -> list[str]:
     """A row of the weapon table for a stat line, as the engine has it."""
     harmless = shot.firepower == Firepower()
     return [
@@ -91,32 +91,32 @@ def weapon_row(arm: Arm, shot: Shot, name: str) -> list[str]:
 
 
 def test_the_weapon_tables_are_the_engine_s() -> None:
-    printed = {row[0]: row for rule in SHOOTERS for row in next(tables(sections(pages_of(BOOK))[rule]))[1:]}
+    printed = {row[0]: row for rule in SHOOTERS for row in next(tables(sections(rulebook_pages(BOOK))[rule]))[1:]}
     expected: dict[str, list[str]] = {}
-    for arm in ARMS.values():
+    for arm in WEAPON_KINDS.values():
         barrels = (", single shot", ", both barrels") if len(arm.shots) > 1 else ("",)
         for shot, barrel in zip(arm.shots, barrels if arm.shots else (), strict=True):
             row = weapon_row(arm, shot, arm.name + barrel)
             expected[row[0]] = row
     assert printed == expected
-    assert {rule: len(next(tables(sections(pages_of(BOOK))[rule]))) - 1 for rule in SHOOTERS} == SHOOTERS
+    assert {rule: len(next(tables(sections(rulebook_pages(BOOK))[rule]))) - 1 for rule in SHOOTERS} == SHOOTERS
 
 
 def test_the_price_of_mounts_is_the_engine_s() -> None:
-    rows = next(tables(sections(pages_of(BOOK))["DM-M-013"]))[1:]
+    rows = next(tables(sections(rulebook_pages(BOOK))["DM-M-013"]))[1:]
     printed = {row[0].split()[0].lower(): [int(each) for each in row[1:]] for row in rows}
     assert printed == {name: list(dp.values()) for name, dp in MOUNT_DP.items() if name != "special"}
 
 
 def test_the_speed_chart_is_the_engine_s() -> None:
-    rows = next(tables(sections(pages_of(BOOK))["DM-M-045"]))[1:]
+    rows = next(tables(sections(rulebook_pages(BOOK))["DM-M-045"]))[1:]
     assert tuple(number(row[0]) for row in rows) == BAND_MODIFIERS
     for column, gearing in enumerate((1, 0, -1), start=1):
         assert tuple(int(row[column].split("–")[-1]) for row in rows) == BANDS_UP_TO[gearing]
 
 
 def test_the_handling_a_collision_costs_is_the_engine_s() -> None:
-    for speeds, failed, passed in next(tables(sections(pages_of(BOOK))["DM-M-084"]))[1:-1]:
+    for speeds, failed, passed in next(tables(sections(rulebook_pages(BOOK))["DM-M-084"]))[1:-1]:
         for speed in map(int, speeds.split("–")):
             assert handling_loss(speed, passed=False) == int(failed)
             assert handling_loss(speed, passed=True) == int(passed)
@@ -135,5 +135,5 @@ def test_the_handling_a_collision_costs_is_the_engine_s() -> None:
     ],
 )
 def test_the_modifiers_to_hit_are_the_engine_s(situation: str, modifier: str) -> None:
-    printed = dict(next(tables(sections(pages_of(BOOK))["DM-M-097"]))[1:])
+    printed = dict(next(tables(sections(rulebook_pages(BOOK))["DM-M-097"]))[1:])
     assert number(printed[situation]) == MODIFIERS[modifier]

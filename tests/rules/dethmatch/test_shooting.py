@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat.attacks import tire_bonus
 from rules.dethmatch.combat.shooting import aims, fire, readied, shots, to_hit
 from rules.dethmatch.designs.design import Mount
@@ -158,7 +158,7 @@ def test_only_the_weapon_of_a_pair_that_reaches_fires() -> None:
     ],
 )
 def test_what_each_weapon_adds_to_the_tire_roll(kind: str, line: int, bonus: int) -> None:
-    shot = ARMS[kind].shots[line]
+    shot = WEAPON_KINDS[kind].shots[line]
     assert tire_bonus(shot) == bonus
     assert tire_bonus(shot, at_tires=True) == bonus + 2
     assert tire_bonus(shot, linked=True) == bonus + (1 if shot.rate == 3 and shot.dice == 1 else 0)

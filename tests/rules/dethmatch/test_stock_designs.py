@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs import design_errors, load_errors, mounts
 from rules.dethmatch.designs import stock_designs as off_the_peg
 from rules.dethmatch.designs.design import Armor
@@ -21,7 +21,7 @@ from rules.dethmatch.designs.tailored_designs import spread, tailored
 
 CARS = Path(__file__).parents[3] / "docs" / "cars.md"
 BUDGETS = (60, 63, 75, 81)
-MOUNTED = sorted(kind for kind, arm in ARMS.items() if arm.mount)
+MOUNTED = sorted(kind for kind, arm in WEAPON_KINDS.items() if arm.mount)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013", "DM-M-025", "DM-M-036")
@@ -124,7 +124,7 @@ def test_it_has_the_gearing_the_car_was_built_with(gearing: int) -> None:
 @pytest.mark.parametrize("station", [False, True])
 @pytest.mark.parametrize("kind", MOUNTED)
 def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, kind: str) -> None:
-    kinds = (kind, "machinegun") if ARMS[kind].mount == "special" else (kind, kind, "machinegun")
+    kinds = (kind, "machinegun") if WEAPON_KINDS[kind].mount == "special" else (kind, kind, "machinegun")
     design = stock_design(dp=dp, gunner_station=station, gearing=0, kinds=kinds)
     assert [
         each for each in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not each.warning
@@ -135,7 +135,7 @@ def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, 
 @pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-035")
 @pytest.mark.parametrize("dp", BUDGETS)
 @pytest.mark.parametrize("station", [False, True])
-@pytest.mark.parametrize("kinds", [tuple(ARMS), ("at_gun",) * 9, ("rockets",) * 30, ("laser",) * 12])
+@pytest.mark.parametrize("kinds", [tuple(WEAPON_KINDS), ("at_gun",) * 9, ("rockets",) * 30, ("laser",) * 12])
 def test_a_car_that_carries_too_much_takes_what_it_can(dp: int, station: bool, kinds: tuple[str, ...]) -> None:
     design = stock_design(dp=dp, gunner_station=station, gearing=0, kinds=kinds)
     assert [

@@ -11,8 +11,8 @@ from rules.formule.ground.circuit import circuit_names
 from rules.formule.settings import settings_of
 from rules.formule.switches import SWITCHES
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
-from rules.match.packet import PackedDriver, PackedSeat, PackedTeam, Packet
-from rules.match.ruleset import broken_by
+from rules.match.packet import Packet, PacketDriver, PacketSeat, PacketTeam
+from rules.match.ruleset import without_warnings
 from tests.rules.lots import Lots, car, driven_by, house_rules, match, team
 
 TEXTS = {"formule.points": ("10 8 6 5 4 3 2 1", "3 2 1", "0")}
@@ -62,7 +62,7 @@ def random_design(lots: Lots, limits: Limits) -> Design:
     while True:
         points = dict.fromkeys(("tires", "brakes", "fuel", "body", "engine", "road_holding"), limits.least)
         bare = Design(**points, weapons=tuple(weapons), equipment=tuple(equipment))  # type: ignore[arg-type]
-        if not broken_by(faults_of(bare, limits=limits)):
+        if not without_warnings(faults_of(bare, limits=limits)):
             break
         if weapons:
             weapons.pop(0)
@@ -78,15 +78,15 @@ def random_design(lots: Lots, limits: Limits) -> Design:
     return Design(**points, armor=armor, weapons=tuple(weapons), equipment=tuple(equipment))  # type: ignore[arg-type]
 
 
-def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> PackedTeam:
+def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> PacketTeam:
     return team(id, [_seat(lots, f"{id}.c{number}", f"{id}.d{number}", switches) for number in range(1, cars + 1)])
 
 
-def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PackedSeat:
+def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PacketSeat:
     limits = limits_of(settings_of(switches))
     drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock().values()))
     kinds = [lots.of((*ALIKE, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
-    return PackedSeat(
+    return PacketSeat(
         car=car(
             id,
             dp=60,
@@ -99,5 +99,5 @@ def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> Pac
     )
 
 
-def _driver(lots: Lots, id: str) -> PackedDriver:
+def _driver(lots: Lots, id: str) -> PacketDriver:
     return driven_by(id, {"driving": 3, "gunnery": 3, "initiative": 3, "toughness": lots.below(8) - 1})

@@ -11,13 +11,13 @@ from rules.formule import engine
 from rules.formule.designs.stock_designs import stock, stock_documents
 from rules.formule.match.match import Play
 from rules.formule.match.packet_setup import setup_of
-from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 
 KINDS = tuple(stock())
 
 
-def driver(id: str, *, toughness: int = 3) -> PackedDriver:
-    return PackedDriver(
+def driver(id: str, *, toughness: int = 3) -> PacketDriver:
+    return PacketDriver(
         id=id,
         traits={"driving": 3, "gunnery": 3, "initiative": 3, "toughness": toughness},
         talents=(),
@@ -26,27 +26,27 @@ def driver(id: str, *, toughness: int = 3) -> PackedDriver:
     )
 
 
-def car(id: str, *, design: dict[str, Any] | None = None, items: Sequence[str] = (), criticals: int = 0) -> PackedCar:
-    return PackedCar(
+def car(id: str, *, design: dict[str, Any] | None = None, items: Sequence[str] = (), criticals: int = 0) -> PacketCar:
+    return PacketCar(
         id=id,
         dp=60,
         overhead=False,
         gunner_station=False,
         gearing=0,
         criticals=criticals,
-        items=tuple(PackedItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
+        items=tuple(PacketItem(id=f"{id}.i{number}", kind=kind) for number, kind in enumerate(items, start=1)),
         design=design or {},
     )
 
 
-def team(id: str, *seats: PackedSeat) -> PackedTeam:
-    return PackedTeam(
+def team(id: str, *seats: PacketSeat) -> PacketTeam:
+    return PacketTeam(
         franchise=id, staff_rating=1, pit_bonus=0, kit_uses=0, mechanics=(), seats=tuple(seats), fresh=()
     )
 
 
 def packet_of_teams(
-    *teams: PackedTeam,
+    *teams: PacketTeam,
     circuit: str = "rust_ring",
     laps: int = 0,
     weather: str = "",
@@ -80,7 +80,7 @@ def packet_with(
     teams = (
         team(
             f"t{number}",
-            PackedSeat(
+            PacketSeat(
                 car=car(f"t{number}.c1", design=dict(documents[KINDS[(number - 1) % len(KINDS)]])),
                 driver=driver(f"t{number}.d1"),
                 gunner=None,

@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import points_spent, read_design
 from rules.formule.designs.design_errors import Limits, faults_of, limits_of
 from rules.formule.designs.stock_designs import ALIKE, stock, stock_design, stock_documents
@@ -17,7 +17,7 @@ from rules.formule.match.fixtures import faults_of_fixture, proposed_for
 from rules.formule.match.packet_setup import carried_in_vain, setup_of
 from rules.formule.settings import settings_of
 from rules.formule.weapons import WEAPONS
-from rules.match.packet import PackedSeat, Packet
+from rules.match.packet import Packet, PacketSeat
 from rules.match.ruleset import Fixture
 from tests.rules.formule.races import car, driver, packet_of_teams, team
 from tests.rules.formule.test_circuit import small
@@ -69,9 +69,9 @@ def test_a_car_nobody_designed_has_the_weapon_its_item_becomes(kind: str, key: s
 
 
 def test_every_kind_that_becomes_a_weapon_is_one_of_the_campaigns_and_what_is_thrown_or_burns_becomes_none() -> None:
-    assert set(ALIKE) <= set(ARMS)
+    assert set(ALIKE) <= set(WEAPON_KINDS)
     assert set(ALIKE.values()) == set(WEAPONS) - {"flamethrower"}
-    assert set(ARMS) - set(ALIKE) == {"smoke_grenade", "booster_rockets", "kami_bomb"}
+    assert set(WEAPON_KINDS) - set(ALIKE) == {"smoke_grenade", "booster_rockets", "kami_bomb"}
 
 
 @pytest.mark.rule("FW-001", "FW-002", "FW-101")
@@ -216,7 +216,7 @@ def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: in
 
 def lined_up(**seat: Any) -> Packet:
     asked: dict[str, Any] = {"car": car("t1.c1"), "driver": driver("t1.d1"), "gunner": None} | seat
-    return packet_of_teams(team("t1", PackedSeat(**asked)), team("t2"))
+    return packet_of_teams(team("t1", PacketSeat(**asked)), team("t2"))
 
 
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")

@@ -14,7 +14,7 @@ from rules.formule.match.packet_setup import setup_of
 from rules.formule.match.state import CarState
 from rules.formule.movement import paths
 from rules.formule.play.laws import LAWS
-from rules.match.stepwise_play import Asked, OrderIllegal
+from rules.match.stepwise_play import OrderIllegal, OrderRequest
 from tests.rules.formule.chance_matches import random_packet
 
 RACES = 8
@@ -40,7 +40,7 @@ def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list
     return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
 
 
-def any_order(lot: Random, play: Play, asked: Asked) -> dict[str, Any]:
+def any_order(lot: Random, play: Play, asked: OrderRequest) -> dict[str, Any]:
     """What somebody might order who has read half of the rules."""
     may, car = asked.may, play.state.cars[asked.car]
     if asked.kind == "gear":
@@ -65,7 +65,7 @@ def any_order(lot: Random, play: Play, asked: Asked) -> dict[str, Any]:
     return order
 
 
-def answered(lot: Random, play: Play, asked: Asked) -> bool:
+def answered(lot: Random, play: Play, asked: OrderRequest) -> bool:
     """Whether one of a few orders was taken; those refused have done nothing."""
     for _ in range(TRIES):
         written, thrown = len(play.log.entries), len(play.dice.log)

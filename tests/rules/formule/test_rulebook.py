@@ -10,7 +10,7 @@ from rules.formule.designs.stock_designs import ALIKE
 from rules.formule.movement import collisions, deliberate_collisions
 from rules.formule.settings import Settings
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
-from rules.match.rulebook_pages import pages_of
+from rules.match.rulebook_pages import rulebook_pages
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.formule"
@@ -19,7 +19,7 @@ DASH = "\N{EN DASH}"
 
 
 def rows_of(rule: str) -> list[list[str]]:
-    (table,) = tables(sections(pages_of(BOOK))[rule])
+    (table,) = tables(sections(rulebook_pages(BOOK))[rule])
     return table[1:]
 
 
@@ -36,7 +36,7 @@ def spanned(text: str) -> list[int]:
 
 
 def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
-    assert [page.title for page in pages_of(BOOK)] == [
+    assert [page.title for page in rulebook_pages(BOOK)] == [
         "Building a car",
         "Weapons and equipment",
         "Shooting",

@@ -18,12 +18,12 @@ from rules.formule.ground.circuit_errors import FIELDS
 from rules.formule.match.packet_setup import setup_of
 from rules.formule.ruleset import RULESET
 from rules.formule.switches import SWITCHES
-from rules.match.exhibition import Exhibitor
+from rules.match.exhibition import ExhibitionRuleset
 from rules.match.packet import Packet
 from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset
 from rules.match.spec import PaperMatchFaulty
-from rules.match.spec_schema import Competitor, Entered, MatchFile, Team
-from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from rules.match.spec_schema import CarSpec, CompetitorSpec, MatchSpec, TeamSpec
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from tests.rules.formule.races import packet_with
 from tests.rules.formule.test_entering import lined_up
 
@@ -41,8 +41,8 @@ def test_it_answers_all_that_rulesets_are_asked() -> None:
     assert (ruleset.name, ruleset.title, ruleset.edition, ruleset.most_teams) == ("formule", "Formule Wars", 1, 6)
     assert ruleset.switches == SWITCHES
     assert all(each.name.startswith("formule.") for each in ruleset.switches)
-    assert isinstance(RULESET, Exhibitor)
-    assert isinstance(RULESET, Stepwise)
+    assert isinstance(RULESET, ExhibitionRuleset)
+    assert isinstance(RULESET, StepwiseRuleset)
     assert len(ruleset.rulebook) == 10
 
 
@@ -154,7 +154,7 @@ def test_an_example_is_played_and_played_again(name: str) -> None:
 
 def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    shapes = (MatchFile, Team, Entered, Competitor, Design, Mounted)
+    shapes = (MatchSpec, TeamSpec, CarSpec, CompetitorSpec, Design, Mounted)
     names = {each.name for shape in shapes for each in dataclasses.fields(shape)}
     names |= {name for needed, besides in FIELDS.values() for name in (*needed, *besides)}
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting
-from rules.match.packet import PackedSeat, PackedTeam, Packet
+from rules.match.packet import Packet, PacketSeat, PacketTeam
 from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
 from rules.rhad.designs.design_errors import faults_of
 from rules.rhad.designs.design_points import BASE_HC_DP, HITS, dp_spent
@@ -63,16 +63,16 @@ def _switches(lots: Lots) -> dict[str, Setting]:
     return drawn | house_rules(lots, SWITCHES, number=lambda each: lots.between(*NUMBERS[each.name]), texts=TEXTS)
 
 
-def _team(lots: Lots, id: str, cars: int) -> PackedTeam:
+def _team(lots: Lots, id: str, cars: int) -> PacketTeam:
     seats = [_seat(lots, f"{id}.c{number}") for number in range(1, cars + 1)]
     return team(id, seats, fresh=[driver(lots, f"{id}.fresh")])
 
 
-def _seat(lots: Lots, id: str) -> PackedSeat:
+def _seat(lots: Lots, id: str) -> PacketSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
     kinds = [lots.of((*ARMORY, *IDLE)) for _ in range(lots.below(5))]
     drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
-    return PackedSeat(
+    return PacketSeat(
         car=car(
             id,
             dp=dp,

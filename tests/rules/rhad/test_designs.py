@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.document_validation import LONGEST, DesignUnreadable, document_of, shape_faults
+from rules.core.document_validation import LONGEST_TEXT, DesignUnreadable, document_of, schema_error_clauses
 from rules.rhad.designs.design import Design, damage_of, read_design
 from tests.rules.rhad.paper_cars import PLAIN
 
@@ -55,7 +55,7 @@ def test_other_words_are_no_damage(text: str) -> None:
 
 @pytest.mark.parametrize("document", [None, 3, "car", [], [1], True, 1.5])
 def test_what_is_no_object_is_no_design(document: object) -> None:
-    assert list(shape_faults(document, Design, "design")) == ["design is no object with fields"]
+    assert list(schema_error_clauses(document, Design, "design")) == ["design is no object with fields"]
 
 
 HAS = (
@@ -67,7 +67,7 @@ HAS = (
 @pytest.mark.rule("RH-085")
 def test_every_fault_of_shape_is_told_at_once() -> None:
     document = {
-        "name": "x" * (LONGEST + 1),
+        "name": "x" * (LONGEST_TEXT + 1),
         "base_hc": True,
         "max_speed": 120.0,
         "accel": None,
@@ -78,9 +78,9 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
         "weapons": [{"name": "a", "mount": "front", "to_hit": 7, "damage": "1d", "shots": "many", "dp": None}],
         "tyres": [],
     }
-    assert list(shape_faults(document, Design, "design")) == [
+    assert list(schema_error_clauses(document, Design, "design")) == [
         f"design has no field 'tyres' {HAS}",
-        f"design.name is longer than {LONGEST} characters",
+        f"design.name is longer than {LONGEST_TEXT} characters",
         "design.base_hc is not a whole number",
         "design.max_speed is not a whole number",
         "design.accel is not a whole number",
@@ -100,4 +100,4 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
 
 @pytest.mark.rule("RH-085")
 def test_the_longest_name_is_read() -> None:
-    assert list(shape_faults({**WRITTEN, "name": "x" * LONGEST}, Design, "design")) == []
+    assert list(schema_error_clauses({**WRITTEN, "name": "x" * LONGEST_TEXT}, Design, "design")) == []

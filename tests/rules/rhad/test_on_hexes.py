@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.match.handling_model import Crash, Loss
-from rules.match.registry import handling_model, named
+from rules.match.handling_model import CrashEffect, LossOfControl
+from rules.match.registry import get_ruleset, handling_model
 from rules.rhad.handling_model import CITES, CRASHES, MODEL, hexes_off, mph_of
 from rules.rhad.movement.crash_tables import CT1, CT2, RESULTS
 from rules.rhad.speed_table import MPH, ROWS
@@ -78,28 +78,46 @@ def test_a_crash_is_the_entry_of_its_table_row_and_die(end: int, face: int) -> N
 
 
 FIGURES = [
-    ("trivial_skid", Crash(result="trivial_skid", slows=1)),
-    ("trivial_fishtail", Crash(result="trivial_fishtail", slows=1)),
-    ("minor_skid_two", Crash(result="minor_skid", loss=Loss.SKID, steps=1, slows=1, tire_points=1)),
-    ("minor_skid_all", Crash(result="minor_skid", loss=Loss.SKID, steps=1, slows=1, tire_points=1)),
-    ("minor_fishtail_two", Crash(result="minor_fishtail", loss=Loss.FISHTAIL, steps=1, slows=1, tire_points=1)),
-    ("minor_fishtail_all", Crash(result="minor_fishtail", loss=Loss.FISHTAIL, steps=1, slows=1, tire_points=1)),
-    ("moderate_skid", Crash(result="moderate_skid", loss=Loss.SKID, steps=2, slows=1, tire_points=2)),
-    ("moderate_fishtail", Crash(result="moderate_fishtail", loss=Loss.FISHTAIL, steps=2, slows=1, tire_points=2)),
-    ("severe_skid", Crash(result="severe_skid", loss=Loss.SKID, steps=3, slows=2, tire_points=3)),
-    ("severe_fishtail", Crash(result="severe_fishtail", loss=Loss.FISHTAIL, steps=3, slows=2, tire_points=3)),
-    ("spin_out", Crash(result="spin_out", loss=Loss.SPIN, thrown=True, slows=2, tire_points=4)),
-    ("flying_fishtail", Crash(result="flying_fishtail", loss=Loss.SPIN, thrown=True, slows=2, tire_points=7)),
-    ("guppy_over", Crash(result="guppy_over", loss=Loss.ROLLOVER, slows=2, tire_points=5)),
-    ("roll_over", Crash(result="roll_over", loss=Loss.ROLLOVER, slows=2, tire_points=5)),
-    ("crash", Crash(result="crash", loss=Loss.ROLLOVER, slows=2, tire_points=5, injuries=1)),
-    ("crash_and_burn", Crash(result="crash_and_burn", loss=Loss.ROLLOVER, slows=2, tire_points=5, injuries=2)),
+    ("trivial_skid", CrashEffect(result="trivial_skid", slows=1)),
+    ("trivial_fishtail", CrashEffect(result="trivial_fishtail", slows=1)),
+    ("minor_skid_two", CrashEffect(result="minor_skid", loss=LossOfControl.SKID, steps=1, slows=1, tire_points=1)),
+    ("minor_skid_all", CrashEffect(result="minor_skid", loss=LossOfControl.SKID, steps=1, slows=1, tire_points=1)),
+    (
+        "minor_fishtail_two",
+        CrashEffect(result="minor_fishtail", loss=LossOfControl.FISHTAIL, steps=1, slows=1, tire_points=1),
+    ),
+    (
+        "minor_fishtail_all",
+        CrashEffect(result="minor_fishtail", loss=LossOfControl.FISHTAIL, steps=1, slows=1, tire_points=1),
+    ),
+    ("moderate_skid", CrashEffect(result="moderate_skid", loss=LossOfControl.SKID, steps=2, slows=1, tire_points=2)),
+    (
+        "moderate_fishtail",
+        CrashEffect(result="moderate_fishtail", loss=LossOfControl.FISHTAIL, steps=2, slows=1, tire_points=2),
+    ),
+    ("severe_skid", CrashEffect(result="severe_skid", loss=LossOfControl.SKID, steps=3, slows=2, tire_points=3)),
+    (
+        "severe_fishtail",
+        CrashEffect(result="severe_fishtail", loss=LossOfControl.FISHTAIL, steps=3, slows=2, tire_points=3),
+    ),
+    ("spin_out", CrashEffect(result="spin_out", loss=LossOfControl.SPIN, thrown=True, slows=2, tire_points=4)),
+    (
+        "flying_fishtail",
+        CrashEffect(result="flying_fishtail", loss=LossOfControl.SPIN, thrown=True, slows=2, tire_points=7),
+    ),
+    ("guppy_over", CrashEffect(result="guppy_over", loss=LossOfControl.ROLLOVER, slows=2, tire_points=5)),
+    ("roll_over", CrashEffect(result="roll_over", loss=LossOfControl.ROLLOVER, slows=2, tire_points=5)),
+    ("crash", CrashEffect(result="crash", loss=LossOfControl.ROLLOVER, slows=2, tire_points=5, injuries=1)),
+    (
+        "crash_and_burn",
+        CrashEffect(result="crash_and_burn", loss=LossOfControl.ROLLOVER, slows=2, tire_points=5, injuries=2),
+    ),
 ]
 
 
 @pytest.mark.rule("RH-036", "RH-054", "RH-055", "RH-056", "RH-076")
 @pytest.mark.parametrize(("key", "crash"), FIGURES, ids=[key for key, _ in FIGURES])
-def test_a_result_is_told_in_plain_figures(key: str, crash: Crash) -> None:
+def test_a_result_is_told_in_plain_figures(key: str, crash: CrashEffect) -> None:
     assert CRASHES[key] == crash
 
 
@@ -132,12 +150,12 @@ def test_what_is_told_cites_rules_of_the_book() -> None:
 
 @pytest.mark.rule("RH-001")
 def test_the_book_is_both_a_ruleset_that_plays_matches_and_a_handling_model_for_another_map() -> None:
-    assert named("rhad").title == "RHAD"
+    assert get_ruleset("rhad").title == "RHAD"
     assert handling_model("rhad") is MODEL
 
 
 @pytest.mark.rule("RH-031", "RH-036")
 def test_a_crash_brings_nothing_that_is_not_told_of_it() -> None:
-    crash = Crash(result="shaken")
+    crash = CrashEffect(result="shaken")
     assert (crash.steps, crash.slows, crash.tire_points, crash.injuries) == (0, 0, 0, 0)
-    assert (crash.loss, crash.thrown) == (Loss.NONE, False)
+    assert (crash.loss, crash.thrown) == (LossOfControl.NONE, False)

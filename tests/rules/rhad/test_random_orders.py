@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.match.stepwise_play import Asked, OrderIllegal
+from rules.match.stepwise_play import OrderIllegal, OrderRequest
 from rules.rhad.play.laws import LAWS
 from rules.rhad.ruleset import RULESET
 from tests.rules.lots import Lots, first_quick
@@ -14,7 +14,7 @@ from tests.rules.rhad.chance_matches import lots_of, random_packet
 from tests.rules.rhad.duels import dice
 
 
-def by_lot(lots: Lots, asked: Asked) -> dict[str, Any]:
+def by_lot(lots: Lots, asked: OrderRequest) -> dict[str, Any]:
     """An order within the bounds of what may be ordered."""
     may = asked.may
     if asked.kind == "speed":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.match.rulebook_pages import pages_of
+from rules.match.rulebook_pages import rulebook_pages
 from rules.rhad.autopilot.speed import CAPS
 from rules.rhad.car.handling_formulas import accessory_bonus
 from rules.rhad.designs.design_errors import (
@@ -37,7 +37,7 @@ def number(text: str) -> int:
 
 
 def test_the_pages_stand_in_the_order_of_their_chapters() -> None:
-    assert [page.title for page in pages_of(BOOK)] == [
+    assert [page.title for page in rulebook_pages(BOOK)] == [
         "Scope and map",
         "Maneuvers",
         "The round",
@@ -62,7 +62,7 @@ def halves(steps: int) -> str:
 
 @pytest.mark.rule("RH-024")
 def test_the_speed_table_is_the_engine_s() -> None:
-    (table,) = tables(sections(pages_of(BOOK))["RH-024"])
+    (table,) = tables(sections(rulebook_pages(BOOK))["RH-024"])
     expected = []
     for row in ROWS.values():
         minus = f"1d{MINUS}{row.ram.minus}"
@@ -74,7 +74,7 @@ def test_the_speed_table_is_the_engine_s() -> None:
 
 @pytest.mark.rule("RH-025")
 def test_the_bands_of_the_speed_table_are_the_engine_s() -> None:
-    (table,) = tables(sections(pages_of(BOOK))["RH-025"])
+    (table,) = tables(sections(rulebook_pages(BOOK))["RH-025"])
     told: dict[int, Any] = {}
     for band, modifier in table[1:]:
         first, _, last = band.partition("–")
@@ -84,7 +84,7 @@ def test_the_bands_of_the_speed_table_are_the_engine_s() -> None:
 
 @pytest.mark.rule("RH-035")
 def test_the_accessories_are_the_engine_s() -> None:
-    (table,) = tables(sections(pages_of(BOOK))["RH-035"])
+    (table,) = tables(sections(rulebook_pages(BOOK))["RH-035"])
     for band, each in table[1:]:
         first, _, last = band.partition("–")
         for mph in (int(first), int(last or first)):
@@ -93,7 +93,7 @@ def test_the_accessories_are_the_engine_s() -> None:
 
 @pytest.mark.rule("RH-053")
 def test_the_crash_tables_are_the_engine_s() -> None:
-    (table,) = tables(sections(pages_of(BOOK))["RH-053"])
+    (table,) = tables(sections(rulebook_pages(BOOK))["RH-053"])
 
     def key(cell: str) -> str:
         name = cell.lower().replace("-", "_").replace(", two tires", " two").replace(", all tires", " all")
@@ -108,7 +108,7 @@ def test_the_crash_tables_are_the_engine_s() -> None:
 @pytest.mark.parametrize(("rule", "landings"), [("RH-065", TIPS), ("RH-066", LANDINGS)])
 def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> None:
     told: dict[int, Any] = {}
-    for faces, side in next(tables(sections(pages_of(BOOK))[rule]))[1:]:
+    for faces, side in next(tables(sections(rulebook_pages(BOOK))[rule]))[1:]:
         first, _, last = faces.partition("–")
         told |= dict.fromkeys(range(int(first), int(last or first) + 1), side)
     assert told == landings
@@ -116,7 +116,7 @@ def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> N
 
 @pytest.mark.rule("RH-085")
 def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
-    _, _, classes, bounds, weapons = tables(sections(pages_of(BOOK))["RH-085"])
+    _, _, classes, bounds, weapons = tables(sections(rulebook_pages(BOOK))["RH-085"])
     assert {number(row[0]): int(row[1]) for row in classes[1:]} == BASE_HC_DP
     within = (*BOUNDS.values(), TIRES, TIRE_DP, ARMOR, WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP)
     assert [[number(cell) for cell in row[1:]] for row in bounds[1:]] == [list(each) for each in within]
@@ -135,5 +135,5 @@ def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
 
 @pytest.mark.rule("RH-086")
 def test_the_profiles_of_the_autopilot_are_the_engine_s() -> None:
-    (table,) = tables(sections(pages_of(BOOK))["RH-086"])
+    (table,) = tables(sections(rulebook_pages(BOOK))["RH-086"])
     assert {row[0]: int(row[1]) for row in table[1:]} == CAPS

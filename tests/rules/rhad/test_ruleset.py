@@ -14,12 +14,12 @@ import msgspec
 import pytest
 
 from rules.core.refusals import Malformed
-from rules.match.exhibition import Exhibitor
+from rules.match.exhibition import ExhibitionRuleset
 from rules.match.packet import Packet
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset, log_digest
 from rules.match.spec import PaperMatchFaulty
-from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, Stepwise
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from rules.rhad import engine
 from rules.rhad.designs.stock_designs import stock
 from rules.rhad.ruleset import RULESET
@@ -33,8 +33,8 @@ EXAMPLES = sorted(CHECKOUT.joinpath("examples", "matches", "rhad").glob("*.json"
 def test_it_answers_all_that_is_asked_of_a_book() -> None:
     asked: Ruleset = RULESET
     assert (asked.name, asked.title, asked.most_teams, asked.edition) == ("rhad", "RHAD", 6, engine.EDITION)
-    assert isinstance(RULESET, Exhibitor)
-    assert isinstance(RULESET, Stepwise)
+    assert isinstance(RULESET, ExhibitionRuleset)
+    assert isinstance(RULESET, StepwiseRuleset)
     assert all(switch.name.startswith("rhad.") for switch in asked.switches)
     assert asked.rulebook
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import ARMS
+from rules.core.weapon_stats import WEAPON_KINDS
 from rules.rhad.designs.design import MOUNTS, SIDES, read_design
 from rules.rhad.designs.design_errors import ARMOR, faults_of_document
 from rules.rhad.designs.design_points import dp_spent
@@ -47,7 +47,7 @@ def test_the_dearest_stands_first_and_somebody_with_a_gunner_finds_one() -> None
 def test_every_weapon_of_a_stock_design_stands_for_a_kind_of_item() -> None:
     for document in stock().values():
         assert all(kind in ARMORY for kind in kinds_of(document))
-    assert all(ARMS[kind].mount and weapon.kind == kind for kind, weapon in ARMORY.items())
+    assert all(WEAPON_KINDS[kind].mount and weapon.kind == kind for kind, weapon in ARMORY.items())
     assert list(ALIKE.items()) == [(kind, kind) for kind in ARMORY]
 
 
@@ -76,7 +76,7 @@ def test_the_dearest_design_with_a_weapon_for_everything_is_taken(
 @pytest.mark.parametrize("gunner_station", [False, True])
 @pytest.mark.parametrize("dp", [17, 30, 36, 37, 45, 60, 63, 75, 81, 100, 250])
 @pytest.mark.parametrize(
-    "kinds", [[], ["machinegun"] * 9, ["laser", "railgun", "oil_jet"], sorted(ARMORY), sorted(ARMS)]
+    "kinds", [[], ["machinegun"] * 9, ["laser", "railgun", "oil_jet"], sorted(ARMORY), sorted(WEAPON_KINDS)]
 )
 def test_a_car_made_to_measure_is_legal(dp: int, gunner_station: bool, kinds: list[str]) -> None:
     document = stock_design(dp=dp, gunner_station=gunner_station, kinds=kinds)
