@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from benchmarks.measure import Pair, Side, compare
 from rules.core.dice import Dice, KeyRing, Stream
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.engine import digest, play_match
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.replay import keep, log_of
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.replay import encode_recording, make_recording
 from rules.match.log import LogEntry, MatchLog
 
 SECRET = bytes.fromhex("00ff")
@@ -54,7 +54,7 @@ def dice_and_log(name: str, matches: Callable[[int], list[MatchSetup]], rounds: 
     began = time.process_time()
     all_played(setups)
     seconds = time.process_time() - began
-    kept = [log_of(keep(play)) for play in plays]
+    kept = [encode_recording(make_recording(play)) for play in plays]
     return compare(
         f"dice and log of {name}, against the match",
         work=Side(thrown_and_written(plays)),
@@ -83,12 +83,12 @@ def growth(few: int, many: int, rounds: int) -> Pair:
     )
 
 
-def all_played(setups: list[MatchSetup]) -> list[Play]:
+def all_played(setups: list[MatchSetup]) -> list[Match]:
     """Whole matches, one after the other."""
     return [play_match(setup, Dice(KEYS)) for setup in setups]
 
 
-def thrown_and_written(plays: list[Play]) -> Callable[[], object]:
+def thrown_and_written(plays: list[Match]) -> Callable[[], object]:
     """What some matches threw and wrote, thrown and written again and nothing else, with a digest for each turn."""
 
     def run() -> None:
@@ -133,7 +133,7 @@ def arena(cars: int) -> list[MatchSetup]:
 def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
     """A match in the stock cars of the event, teams of up to three cars, everybody with 3 in everything."""
     kind = "race" if event == "lap_race" else "arena"
-    names = [name for name, each in stock().items() if each.event in {kind, "any"}]
+    names = [name for name, each in stock_designs().items() if each.event in {kind, "any"}]
     entered = [_car(f"{id}.car{number}", names[number % len(names)]) for number in range(cars)]
     sides = max(2, -(-cars // MOST_CARS))
     teams = tuple(
@@ -151,13 +151,13 @@ def _match(id: str, event: str, track: str, cars: int) -> MatchSetup:
 
 
 def _car(id: str, name: str) -> CarEntry:
-    design = stock()[name].design
-    guns = [Item(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
+    design = stock_designs()[name].design
+    guns = [ItemEntry(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
     return CarEntry(
         id=id,
         design=design,
         driver=f"{id}.driver",
         gunner=f"{id}.gunner" if design.has("gunner_station") else "",
-        items=(*guns, Item(id=f"{id}.tires", kind="tire_heavy")),
+        items=(*guns, ItemEntry(id=f"{id}.tires", kind="tire_heavy")),
         gearing=design.gearing,
     )

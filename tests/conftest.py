@@ -246,7 +246,7 @@ def stuck_at_default(name: str) -> Iterator[None]:
 def _switches_of_books() -> list[dict[str, Switch]]:
     """The switches that the settings of each book are read by, of the books that a test has imported."""
     settings = [each for name, each in sys.modules.items() if re.fullmatch(r"rules\.\w+\.settings", name)]
-    return [each.BY_NAME for each in settings if hasattr(each, "BY_NAME")]
+    return [each.SWITCHES_BY_NAME for each in settings if hasattr(each, "SWITCHES_BY_NAME")]
 
 
 class Stuck(Switch):

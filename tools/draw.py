@@ -16,14 +16,14 @@ from typing import Any
 
 from rules.carcult.ground.table import load_table, table_names
 from rules.carcult.ground.table_drawing import draw_table
-from rules.carcult.ground.table_text import text_map as text_table
+from rules.carcult.ground.table_text import draw_table_text as text_table
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.ground.track_drawing import draw_track
 from rules.dethmatch.ground.track_text import text_map as text_track
-from rules.formule.ground.circuit import circuit_named, circuit_names
-from rules.formule.ground.circuit_drawing import draw_circuit, text_circuit
-from rules.rhad.ground.arena import arena_named, arena_names
-from rules.rhad.ground.arena_drawing import draw_arena, text_of
+from rules.formule.ground.circuit import circuit_names, load_circuit
+from rules.formule.ground.circuit_drawing import draw_circuit, draw_circuit_text
+from rules.rhad.ground.arena import arena_names, load_arena
+from rules.rhad.ground.arena_drawing import draw_arena, draw_arena_text
 
 DRAWINGS = Path(__file__).resolve().parent.parent / "docs" / "tracks"
 
@@ -41,8 +41,8 @@ class Ground:
 
 GROUNDS: Mapping[str, Ground] = {
     "dethmatch": Ground("track", track_names, load_track, draw_track, text_track),
-    "formule": Ground("circuit", circuit_names, circuit_named, draw_circuit, text_circuit),
-    "rhad": Ground("arena", arena_names, arena_named, draw_arena, text_of),
+    "formule": Ground("circuit", circuit_names, load_circuit, draw_circuit, draw_circuit_text),
+    "rhad": Ground("arena", arena_names, load_arena, draw_arena, draw_arena_text),
     "carcult": Ground("table", table_names, load_table, draw_table, text_table),
 }
 """The grounds of each book, by its name."""

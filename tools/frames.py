@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.dethmatch.log.frame_drawing import Frame, draw_strip, frame_of, labels_of
+from rules.dethmatch.log.frame_drawing import TrackFrame, draw_strip, frame_of, labels_of
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
 from tools.sanity.casts import arena, played, race
 
@@ -54,10 +54,10 @@ class Camera:
     """Looks on at a match and keeps a frame of every moment it is to show."""
 
     def __init__(self, moments: Sequence[Moment]) -> None:
-        self.frames: list[Frame] = []
+        self.frames: list[TrackFrame] = []
         self._moments = list(moments)
 
-    def __call__(self, play: Play) -> None:
+    def __call__(self, play: Match) -> None:
         """Keep a frame where the entry just written is what comes next."""
         entry = play.log.entries[-1]
         if self._moments and entry.kind == self._moments[0].kind:
@@ -65,7 +65,7 @@ class Camera:
             self.frames.append(frame_of(play.state, caption=_caption(play, entry, said)))
 
 
-def _caption(play: Play, entry: LogEntry, said: str) -> str:
+def _caption(play: Match, entry: LogEntry, said: str) -> str:
     labels = labels_of(play.state)
     told = said.format(car=labels.get(entry.car, ""), other=labels.get(str(entry.more.get("target")), ""))
     return f"turn {entry.turn}, phase {entry.phase}: {told}" if entry.phase else f"turn {entry.turn}: {told}"

@@ -189,7 +189,7 @@ def book_gaps(book: str) -> list[Gap]:
             Gap(
                 "E007",
                 f"{own} has no settings, by which its matches read their house rules.",
-                f"Write {own}/settings.py with Settings (one attribute a switch), BY_NAME and settings_of.",
+                f"Write {own}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
             )
         )
     else:

@@ -95,7 +95,7 @@ WEAPONS: Mapping[str, Weapon] = {
     RAM: _weapon("reinforced ram", 2, 0, 10, 0, 1),
 }
 """The weapon cards by key, as printed (CC-075); the ram's damage is its engine's speed tokens (CC-078)."""
-LAID = (MINES, OIL, CALTROPS)
+DROPPERS = (MINES, OIL, CALTROPS)
 """The cards that lay something, whose tokens are used up by it (CC-076, CC-082)."""
 GUNS = tuple(key for key in WEAPONS if key not in {MINES, RAM})
 """The weapons that make attack actions with the tokens on them (CC-050, CC-051)."""

@@ -9,20 +9,20 @@ from typing import Any, TypeGuard
 
 from rules.core.terms import LONGEST_NAME
 
-PRINTED = f"1 to {LONGEST_NAME} characters that can be printed"
+PRINTABLE_NAME = f"1 to {LONGEST_NAME} characters that can be printed"
 
 
-def is_printed(told: object) -> TypeGuard[str]:
+def is_printable_name(told: object) -> TypeGuard[str]:
     """Whether it is a text of so many characters that can stand on a line."""
     return isinstance(told, str) and 1 <= len(told) <= LONGEST_NAME and told.isprintable()
 
 
-def is_whole(told: object) -> TypeGuard[int]:
+def is_int(told: object) -> TypeGuard[int]:
     """Whether it is a whole number; true and false are none."""
     return type(told) is int
 
 
-def unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[str]:
+def unknown_field_errors(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[str]:
     """A sentence for each field that nobody reads."""
     for name in told:
         if name not in known:

@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from rules.carcult.match.match import STEP, Pilot, Play
-from rules.carcult.match.orders import Order, order_in
+from rules.carcult.match.match import NO_QUESTION, Match, Pilot
+from rules.carcult.match.orders import Order, read_order
 from rules.carcult.match.setup import CarEntry, MatchSetup
 from rules.carcult.match.state import FREE, CarState, CrewState, MatchState
 from rules.carcult.play.order_checks import refuse_illegal
-from rules.carcult.play.questions import asked_now, step_of
-from rules.carcult.play.rounds import match
+from rules.carcult.play.questions import order_request, step_path
+from rules.carcult.play.rounds import match_steps
 from rules.carcult.settings import settings_of
 from rules.core.dice import Dice
 from rules.match.log import LogEntry
@@ -28,7 +28,7 @@ EDITION = 1  # no mutant: any number of its own does
 OVER = "over"
 
 
-def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A match before its first step; without a pilot the autopilot answers for whoever gives no orders."""
     if pilot is None:
         from rules.carcult.autopilot import Autopilot  # the autopilot plans with the engine's own rules
@@ -38,8 +38,8 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
         cars={car.id: _car(car) for car in setup.cars},
         crew={id: CrewState(id=id, car=car.id) for car in setup.cars for id in _people(car)},
     )
-    play = Play(setup=setup, settings=settings_of(setup.switches), state=state, dice=dice, pilot=pilot)
-    play.running = match(play)
+    play = Match(setup=setup, settings=settings_of(setup.switches), state=state, dice=dice, pilot=pilot)
+    play.running = match_steps(play)
     return play
 
 
@@ -53,17 +53,17 @@ def _people(entry: CarEntry) -> list[str]:
     return [id for id in dict.fromkeys((entry.driver, *entry.crew.values())) if id]
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: Match) -> bool:
     """Whether the match has ended."""
     return play.moment.step == OVER
 
 
-def legal_orders(play: Play) -> OrderRequest | None:
+def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
-    return None if is_over(play) else asked_now(play)
+    return None if is_over(play) else order_request(play)
 
 
-def step(play: Play, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
+def step(play: Match, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
     """Do the next thing and say what happened; without an order the pilot is asked.
 
     Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
@@ -77,28 +77,28 @@ def step(play: Play, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
         _go_on(play, None)
         return play.log.entries[written:]
     car = play.state.cars[question.car]
-    given = order_in(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
+    given = read_order(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
     refuse_illegal(play, car, given)
-    play.log.orders.append((step_of(play), car.id, msgspec.to_builtins(given)))
+    play.log.orders.append((step_path(play), car.id, msgspec.to_builtins(given)))
     _go_on(play, given)
     return play.log.entries[written:]
 
 
-def _go_on(play: Play, order: Order | None) -> None:
+def _go_on(play: Match, order: Order | None) -> None:
     """Run the match to its next question or the end of the step."""
     running, moment = play.running, play.moment
     assert running is not None  # noqa: S101 - a match that was started runs
     try:
         play.question = running.send(order)
     except StopIteration:
-        play.question, moment.step = STEP, OVER
+        play.question, moment.step = NO_QUESTION, OVER
         return
     moment.step = play.question.kind or "round"
     if moment.step == "place":
         moment.placed += 1
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A whole match without a stop; arguments and refusals are those of `start`."""
     play = start(setup, dice, pilot)
     while not is_over(play):

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.carcult import engine
-from rules.carcult.match.match import Play
-from rules.carcult.match.orders import order_in
-from rules.carcult.match.packet_setup import setup_of
-from rules.carcult.play.questions import step_of
+from rules.carcult.match.match import Match
+from rules.carcult.match.orders import read_order
+from rules.carcult.match.packet_setup import setup_from_packet
+from rules.carcult.play.questions import step_path
 from rules.core.dice import Dice
 from rules.match.packet import Packet
 from rules.match.recording import RecordedOrders, ReplayPilot
 
 
-def played_again(
-    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Play], None] | None = None
-) -> Play:
+def replay_match(
+    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
+) -> Match:
     """The skirmish of a packet, driven by what was recorded; `seen` looks on after each entry of its log.
 
     A step may go on into the next activation, so that what an activation came to is seen at its last entry.
     """
-    pilot = ReplayPilot(recorded, step_of=step_of, order_in=order_in)
-    play = engine.start(setup_of(packet), dice, pilot)
+    pilot = ReplayPilot(recorded, step_of=step_path, order_in=read_order)
+    play = engine.start(setup_from_packet(packet), dice, pilot)
     if seen is not None:
         seen(play)
         play.watch = seen

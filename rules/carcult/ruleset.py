@@ -10,18 +10,18 @@ from rules.carcult import engine
 from rules.carcult.cards import GUNNER
 from rules.carcult.designs.car_sheet import car_sheet
 from rules.carcult.designs.design import read_design
-from rules.carcult.designs.design_errors import faults_of_document
+from rules.carcult.designs.design_errors import document_errors
 from rules.carcult.designs.drawing_board import BOARD
-from rules.carcult.designs.stock_designs import STOCK, stock_design
+from rules.carcult.designs.stock_designs import STOCK_DESIGNS, stock_design
 from rules.carcult.ground.table import MOST_TEAMS
 from rules.carcult.log.box_score import box_score
 from rules.carcult.log.scene import Scene
-from rules.carcult.log.story import told
-from rules.carcult.match.fixtures import faults_of_fixture, proposed_for
-from rules.carcult.match.match import Play
-from rules.carcult.match.packet_setup import carried_in_vain, setup_of
+from rules.carcult.log.story import narrate
+from rules.carcult.match.fixtures import fixture_errors, propose_fixture
+from rules.carcult.match.match import Match
+from rules.carcult.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.carcult.play.result import report_of
-from rules.carcult.replay import played_again
+from rules.carcult.replay import replay_match
 from rules.carcult.switches import SWITCHES
 from rules.core.switches import Setting, Switch
 from rules.match.packet_ruleset import Engine, PacketRuleset
@@ -29,7 +29,7 @@ from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 
 
-class CarCult(PacketRuleset[Play]):
+class CarCult(PacketRuleset[Match]):
     """The Car Cult ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.carcult"
@@ -39,16 +39,16 @@ class CarCult(PacketRuleset[Play]):
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
-    engine: Engine[Play] = engine
+    engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
-    stock_designs = staticmethod(lambda: STOCK)
-    faults_of_fixture = staticmethod(faults_of_fixture)
-    proposed_for = staticmethod(proposed_for)
-    carried_in_vain = staticmethod(carried_in_vain)
-    setup_of = staticmethod(setup_of)
-    played_again = staticmethod(played_again)
+    stock_designs = staticmethod(lambda: STOCK_DESIGNS)
+    faults_of_fixture = staticmethod(fixture_errors)
+    proposed_for = staticmethod(propose_fixture)
+    carried_in_vain = staticmethod(line_up_warnings)
+    setup_of = staticmethod(setup_from_packet)
+    played_again = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(told)
+    told = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -62,7 +62,7 @@ class CarCult(PacketRuleset[Play]):
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
         """Everything wrong with a design (CC-070)."""
-        return faults_of_document(document, switches=switches)
+        return document_errors(document, switches=switches)
 
     def stock_design(
         self,

@@ -11,7 +11,7 @@ from rules.carcult.switches import SWITCHES
 from rules.core.switches import Setting, read_settings
 
 NAMESPACE = "carcult."
-BY_NAME = {switch.name: switch for switch in SWITCHES}
+SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,4 +58,4 @@ def settings_of(given: Mapping[str, Setting]) -> Settings:
 
     Raises `Unknown` for one of this book that does not exist, or `Malformed`.
     """
-    return read_settings(Settings, given, BY_NAME, title="Car Cult", namespace=NAMESPACE)
+    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Car Cult", namespace=NAMESPACE)

@@ -21,55 +21,55 @@ from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.driving.handling import recover_handling
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.match import Pilot, Play
+from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, MatchState, Status
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, MatchState
 from rules.dethmatch.movement import model_handling
 from rules.dethmatch.pits import pit_stops
 from rules.dethmatch.pits.loadouts import set_height
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.activation import activate, fire_late, move_early
 from rules.dethmatch.play.order_checks import EVERY_TURN
-from rules.dethmatch.play.player_orders import NOTHING_BETWEEN, People
+from rules.dethmatch.play.player_orders import NO_INTERVAL_ORDERS, PlayerPilot
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.setup.match_errors import refuse_faulty, track_of
+from rules.dethmatch.setup.match_errors import refuse_faulty_setup, track_of
 from rules.match.log import LogEntry
 
-PHASES = 3
+PHASES_PER_TURN = 3
 """Combat phases in a turn (DM-M-041)."""
 NO_ORDERS: Mapping[str, CarOrders] = {}
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Play:
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
     """A match before its first heat. Raises `MatchImpossible` with every fault, unless it is not to be `checked`.
 
     Without a pilot the autopilot drives every car that gets no orders.
     """
     if checked:
-        refuse_faulty(setup)
+        refuse_faulty_setup(setup)
     settings = settings_of(setup.switches)
-    play = Play(
+    play = Match(
         setup=setup,
         settings=settings,
         track=track_of(setup),
         state=MatchState(),
         dice=dice,
-        pilot=pilot or People(Autopilot(setup, settings)),
+        pilot=pilot or PlayerPilot(Autopilot(setup, settings)),
     )
     heats.enter(play)
     return play
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: Match) -> bool:
     """Whether the last heat has ended."""
     return play.state.moment.step == "over"
 
 
 def step(
-    play: Play,
+    play: Match,
     orders: Mapping[str, CarOrders] = NO_ORDERS,
-    intervals: Mapping[str, TeamOrders] = NOTHING_BETWEEN,
+    intervals: Mapping[str, TeamOrders] = NO_INTERVAL_ORDERS,
 ) -> list[LogEntry]:
     """Do the next thing and say what happened. `orders` are those people gave for this turn, by car.
 
@@ -77,14 +77,14 @@ def step(
 
     Orders that no rule allows are refused before anything is done, see `order_checks` (DM-M-149).
     """
-    if isinstance(play.pilot, People):
+    if isinstance(play.pilot, PlayerPilot):
         play.pilot.receive(play, orders, intervals)
     written = len(play.log.entries)
-    STEPS[play.state.moment.step](play)
+    STEP_FUNCTIONS[play.state.moment.step](play)
     return play.log.entries[written:]
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Play:
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
     """A whole match without a stop; arguments and refusals are those of `start`."""
     play = start(setup, dice, pilot, checked=checked)
     while not is_over(play):
@@ -100,13 +100,13 @@ def digest(state: MatchState) -> str:
 # ------------------------------------------------------------------------------------------------------ the steps
 
 
-def _heat_start(play: Play) -> None:
+def _heat_start(play: Match) -> None:
     play.throws("grid")
     heats.begin(play)
     play.state.moment.step = "turn_start"
 
 
-def _turn_start(play: Play) -> None:
+def _turn_start(play: Match) -> None:
     """Speed losses carried over, boosters, slowdowns; then what every driver wants of his speed (DM-M-041)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
@@ -117,11 +117,11 @@ def _turn_start(play: Play) -> None:
         for gun in car.guns:
             gun.spent = 0
         play.throws(f"t{moment.turn}/start/{car.id}")
-        speed.start_of_turn(play, car)
+        speed.apply_start_of_turn(play, car)
     moment.step = "initiative"
 
 
-def _initiative(play: Play) -> None:
+def _initiative(play: Match) -> None:
     """Everybody says what he wants, then initiative is rolled (DM-M-042, DM-M-147)."""
     moment = play.state.moment
     play.intents = {car.id: _intent(play, car) for car in in_play(play)}
@@ -130,7 +130,7 @@ def _initiative(play: Play) -> None:
     _queue(play, "speed")
 
 
-def _intent(play: Play, car: CarSheet) -> SpeedOrder:
+def _intent(play: Match, car: CarState) -> SpeedOrder:
     if play.driver(car) is None or car.control is not Control.OK:
         return SpeedOrder()
     order = play.pilot.speed(play, car)
@@ -143,7 +143,7 @@ def _intent(play: Play, car: CarSheet) -> SpeedOrder:
     return order
 
 
-def _speed(play: Play) -> None:
+def _speed(play: Match) -> None:
     if car := _next(play, "movement"):
         play.throws(f"t{play.state.moment.turn}/speed/{car.id}")
         speed.change_speed(play, car, play.intents[car.id])
@@ -151,24 +151,24 @@ def _speed(play: Play) -> None:
             play.model_handling.paces[car.id] = car.speed
 
 
-def _movement(play: Play) -> None:
+def _movement(play: Match) -> None:
     if car := _next(play, "phase_start"):
         play.throws(f"t{play.state.moment.turn}/movement/{car.id}")
         movement_points.roll_points(play, car)
 
 
-def _phase_start(play: Play) -> None:
+def _phase_start(play: Match) -> None:
     moment = play.state.moment
     moment.phase += 1
     play.throws(f"t{moment.turn}/p{moment.phase}")
-    bombs.tick(play)
+    bombs.explode_due_bombs(play)
     _queue(play, "activation")
     state = play.state
     if state.hasty:
         moment.queue = [*state.hasty, *state.ranking]
 
 
-def _activation(play: Play) -> None:
+def _activation(play: Match) -> None:
     if car := _next(play, "phase_end"):
         if car.id not in play.state.hasty:
             activate(play, car)
@@ -179,19 +179,19 @@ def _activation(play: Play) -> None:
         event_of(play).acted(play)
 
 
-def _phase_end(play: Play) -> None:
+def _phase_end(play: Match) -> None:
     event_of(play).phase_over(play)
     moment = play.state.moment
-    moment.step = "turn_end" if moment.phase == PHASES else "phase_start"
+    moment.step = "turn_end" if moment.phase == PHASES_PER_TURN else "phase_start"
 
 
-def _turn_end(play: Play) -> None:
+def _turn_end(play: Match) -> None:
     """Pit work, recovery, fuel, oil and smoke, scoring, and whether the heat is over (DM-M-041)."""
     moment = play.state.moment
     play.throws(f"t{moment.turn}/pits")
     pit_stops.work(play)
     if play.model_handling is not None:
-        model_handling.turn_over(play, play.model_handling, in_play(play))
+        model_handling.end_turn(play, play.model_handling, in_play(play))
     for car in in_play(play):
         if play.model_handling is None:
             recover_handling(play, car)
@@ -209,14 +209,14 @@ def _turn_end(play: Play) -> None:
     play.note("turn_end", "DM-M-041", digest=stamp)
 
 
-def _interval(play: Play) -> None:
+def _interval(play: Match) -> None:
     moment = play.state.moment
     play.throws("interval")
     heats.interval(play)
     moment.heat, moment.turn, moment.phase, moment.step = moment.heat + 1, 0, 0, "heat_start"
 
 
-STEPS: Mapping[str, Callable[[Play], None]] = {
+STEP_FUNCTIONS: Mapping[str, Callable[[Match], None]] = {
     "heat_start": _heat_start,
     "turn_start": _turn_start,
     "initiative": _initiative,
@@ -231,23 +231,23 @@ STEPS: Mapping[str, Callable[[Play], None]] = {
 """What is done at each step of a match (DM-M-041)."""
 
 
-def in_play(play: Play) -> list[CarSheet]:
+def in_play(play: Match) -> list[CarState]:
     """The cars that are on the map and no wreck, in the order of the setup."""
-    return [car for car in play.state.cars.values() if car.at != NOWHERE and car.status is not Status.WRECK]
+    return [car for car in play.state.cars.values() if car.at != NOWHERE and car.status is not CarStatus.WRECK]
 
 
-def _queue(play: Play, step: str) -> None:
+def _queue(play: Match, step: str) -> None:
     """The cars in the order they act, lowest initiative first (DM-M-042)."""
     play.state.moment.queue = list(play.state.order)
     play.state.moment.step = step
 
 
-def _next(play: Play, then: str) -> CarSheet | None:
+def _next(play: Match, then: str) -> CarState | None:
     """The next car of this step that can still act; after the last one the step is over."""
     moment = play.state.moment
     while moment.queue:
         car = play.state.cars[moment.queue.pop(0)]
-        if car.at != NOWHERE and car.status is not Status.WRECK:
+        if car.at != NOWHERE and car.status is not CarStatus.WRECK:
             return car
     moment.step = then
     if then == "movement":

@@ -9,33 +9,33 @@ import msgspec
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
 from rules.dethmatch.log.box_score import box_score
-from rules.dethmatch.log.story import told
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.setup.match_errors import refuse_faulty
+from rules.dethmatch.log.story import narrate
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.setup.match_errors import refuse_faulty_setup
 from rules.dethmatch.setup.match_spec import match_from
 from rules.match.exhibition import Exhibition
 from rules.match.recording import failures_as_contradictions
 from rules.match.ruleset import LogContradicted
 
 
-def exhibit(text: bytes, *, secret: bytes) -> Exhibition:
+def play_exhibition(text: bytes, *, secret: bytes) -> Exhibition:
     """Play the match a file describes; the same secret gives the same bytes.
 
     Raises `PaperUnreadable` or `MatchImpossible` with everything that is wrong with it.
     """
     setup = match_from(text)
-    return _shown(engine.play_match(setup, Dice(KeyRing(secret, {setup.match: ""})), checked=False))
+    return _exhibition(engine.play_match(setup, Dice(KeyRing(secret, {setup.match: ""})), checked=False))
 
 
-def exhibit_again(log: bytes) -> Exhibition:
+def replay_exhibition(log: bytes) -> Exhibition:
     """Play a match again from what was kept of it.
 
     Raises `Malformed`, `OtherEdition`, `LogContradicted`, or `MatchImpossible` where it holds no match.
     """
-    kept = replay.kept_in(log)
+    kept = replay.decode_recording(log)
     with failures_as_contradictions(kept.setup.match):
-        refuse_faulty(kept.setup)
-        shown = _shown(replay.play_again(kept))
+        refuse_faulty_setup(kept.setup)
+        shown = _exhibition(replay.replay_recording(kept))
     if msgspec.json.decode(shown.log) != msgspec.json.decode(log):
         raise LogContradicted(
             f"{shown.match} comes out turn by turn as its log has it, but the log holds something else besides that "
@@ -44,7 +44,10 @@ def exhibit_again(log: bytes) -> Exhibition:
     return shown
 
 
-def _shown(play: Play) -> Exhibition:
+def _exhibition(play: Match) -> Exhibition:
     return Exhibition(
-        match=play.setup.match, box_score=box_score(play), story=told(play), log=replay.log_of(replay.keep(play))
+        match=play.setup.match,
+        box_score=box_score(play),
+        story=narrate(play),
+        log=replay.encode_recording(replay.make_recording(play)),
     )

@@ -19,26 +19,26 @@ from rules.core.refusals import Malformed, Refusal
 from rules.dethmatch import engine
 from rules.dethmatch.editions import EDITION, EDITIONS
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.play.order_checks import refuse_standing, refuse_steps
 from rules.match.log_faces import dice_from_faces, encode_faces
 from rules.match.recording import failures_as_contradictions
 from rules.match.ruleset import LogContradicted, OtherEdition
 
-KINDS: Mapping[str, type[Any]] = {
+ORDER_CLASSES: Mapping[str, type[Any]] = {
     "speed": SpeedOrder,
     "phase": PhaseOrder,
     "pit": PitOrder,
     "interval": IntervalOrder,
 }
-TAGS = {kind: tag for tag, kind in KINDS.items()}
+TAGS = {kind: tag for tag, kind in ORDER_CLASSES.items()}
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class DethmatchRecording:
     """What is kept of a match.
 
     `orders` are (step, car or team, kind, fields that differ from the default); `faces` those of each path in a text,
@@ -54,32 +54,34 @@ class Kept:
     digests: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-def keep(play: Play) -> Kept:
+def make_recording(play: Match) -> DethmatchRecording:
     """What is to be kept of a match that is over."""
-    return Kept(
+    return DethmatchRecording(
         edition=play.setup.edition,
         setup=play.setup,
-        orders=[(step, who, TAGS[type(order)], _given(order)) for step, who, order in play.log.orders],
+        orders=[(step, who, TAGS[type(order)], _non_default_fields(order)) for step, who, order in play.log.orders],
         standing={car.id: play.standing(car) for car in play.state.cars.values()},
         faces=encode_faces(play.dice.log),
         digests=list(play.log.digests),
     )
 
 
-def log_of(kept: Kept) -> bytes:
+def encode_recording(kept: DethmatchRecording) -> bytes:
     """The kept form in bytes; the same match gives the same ones."""
     return _encoder.encode(kept)
 
 
-def kept_in(log: bytes) -> Kept:
+def decode_recording(log: bytes) -> DethmatchRecording:
     """What those bytes keep. Raises `Malformed`."""
     try:
-        return msgspec.json.decode(log, type=Kept)
+        return msgspec.json.decode(log, type=DethmatchRecording)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as why:
         raise Malformed(f"This is no log of a Dethmatch match ({why}): give it as it was written.") from why
 
 
-def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], None] | None = None) -> Play:
+def replay_recording(
+    kept: DethmatchRecording, dice: Dice | None = None, *, seen: Callable[[Match], None] | None = None
+) -> Match:
     """Play a kept match again, from its faces or with the dice given, and compare every digest; `seen` looks on at
     its start and after each step.
 
@@ -98,7 +100,7 @@ def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], N
     loaded = dice or dice_from_faces(kept.faces)
     try:
         with failures_as_contradictions(kept.setup.match):
-            play = engine.start(kept.setup, loaded, Recorded(kept), checked=False)
+            play = engine.start(kept.setup, loaded, DethmatchReplayPilot(kept), checked=False)
             look = seen or (lambda _: None)
             look(play)
             while not engine.is_over(play):
@@ -120,12 +122,12 @@ def play_again(kept: Kept, dice: Dice | None = None, *, seen: Callable[[Play], N
     return play
 
 
-class Recorded:
+class DethmatchReplayPilot:
     """The pilot of a kept match: every order as it was carried out, in its order. Raises `Malformed` for standing
     orders there are not.
     """
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: DethmatchRecording) -> None:
         self._orders = iter(kept.orders)
         self._standing = kept.standing
         self._match = kept.setup.match
@@ -134,7 +136,7 @@ class Recorded:
 
     def _next(self, who: str, kind: type[Any]) -> Any:
         step, given_to, tag, given = next(self._orders, ("", "", "", {}))
-        if given_to != who or KINDS.get(tag) is not kind:
+        if given_to != who or ORDER_CLASSES.get(tag) is not kind:
             has = f"has {tag or 'no'} orders for {given_to}, at {step}" if step else "has no more orders"
             raise LogContradicted(f"{self._match} asks {who} for {TAGS[kind]} orders where the log {has}.")
         try:
@@ -145,27 +147,27 @@ class Recorded:
             raise LogContradicted(f"{self._match} has orders for {who} at {step} that nobody gives ({no}).") from no
         return order
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
         """As it was."""
         order: SpeedOrder = self._next(car.id, SpeedOrder)
         return order
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:  # noqa: ARG002 - the same
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:  # noqa: ARG002 - the same
         """As it was."""
         order: PhaseOrder = self._next(car.id, PhaseOrder)
         return order
 
-    def pit(self, play: Play, car: CarSheet) -> PitOrder:  # noqa: ARG002 - the same
+    def pit(self, play: Match, car: CarState) -> PitOrder:  # noqa: ARG002 - the same
         """As it was."""
         order: PitOrder = self._next(car.id, PitOrder)
         return order
 
-    def interval(self, play: Play, team: str) -> IntervalOrder:  # noqa: ARG002 - the same
+    def interval(self, play: Match, team: str) -> IntervalOrder:  # noqa: ARG002 - the same
         """As it was."""
         order: IntervalOrder = self._next(team, IntervalOrder)
         return order
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:  # noqa: ARG002 - the same
+    def standing(self, play: Match, car: CarState) -> StandingOrder:  # noqa: ARG002 - the same
         """As they were."""
         found = self._standing.get(car.id)
         if found is None:
@@ -173,7 +175,7 @@ class Recorded:
         return found
 
 
-def _given(order: Order) -> dict[str, Any]:
+def _non_default_fields(order: Order) -> dict[str, Any]:
     """The fields of an order that differ from its default."""
     plain: dict[str, Any] = msgspec.to_builtins(order)
     default = msgspec.to_builtins(type(order)())

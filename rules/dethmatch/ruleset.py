@@ -14,19 +14,19 @@ from rules.core.switches import Setting, Switch
 from rules.dethmatch import engine, exhibition, replay
 from rules.dethmatch.designs.car_sheet import car_sheet
 from rules.dethmatch.designs.design import read_design
-from rules.dethmatch.designs.design_errors import faults_of_document
+from rules.dethmatch.designs.design_errors import document_errors
 from rules.dethmatch.designs.drawing_board import BOARD, SPECIAL_MOUNT_DP
-from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.stock_designs import stock_design
 from rules.dethmatch.editions import EDITION
 from rules.dethmatch.log import story
 from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.scene import Scene
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import report_of, result_of
-from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
-from rules.dethmatch.setup.match_errors import short_of_fuel
-from rules.dethmatch.setup.packet_setup import carried_in_vain, setup_of
+from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
+from rules.dethmatch.setup.match_errors import fuel_warnings
+from rules.dethmatch.setup.packet_setup import line_up_warnings, setup_from_packet
 from rules.dethmatch.switches import SWITCHES
 from rules.match.design_validation import unreadable_design_warnings
 from rules.match.exhibition import Exhibition
@@ -61,7 +61,7 @@ class Dethmatch:
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
     ) -> list[ErrorDetail]:
         """Everything wrong with a design (DM-M-036)."""
-        return faults_of_document(
+        return document_errors(
             document,
             budget=dp,
             gunner_station=gunner_station,
@@ -72,7 +72,7 @@ class Dethmatch:
     def faults_of_load(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:
         """Hydraulics on a suspension that is not lowered (DM-C-150); nothing of a design that cannot be read."""
         try:
-            return list(faults_of_load(read_design(document), kinds))
+            return list(load_errors(read_design(document), kinds))
         except DesignUnreadable:
             return []
 
@@ -95,70 +95,72 @@ class Dethmatch:
 
     def faults_of_setting(self, fixture: Fixture) -> list[ErrorDetail]:
         """Everything wrong with a match as it is announced (DM-M-128, DM-M-136 to DM-M-138)."""
-        return faults_of_fixture(fixture)
+        return fixture_errors(fixture)
 
     def proposed(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
         """Races and arenas by turns, on every track in turn."""
-        return proposed_for(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+        return propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
 
     def lacks(self, packet: Packet) -> list[ErrorDetail]:
         """Designs that cannot be read, what is carried in vain, and whose fuel may not last (DM-M-013, DM-M-035)."""
         return [
             *unreadable_design_warnings(packet, read_design),
-            *carried_in_vain(packet),
-            *short_of_fuel(setup_of(packet)),
+            *line_up_warnings(packet),
+            *fuel_warnings(setup_from_packet(packet)),
         ]
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
         """Play a match with the autopilot at every wheel."""
-        return _resolution(engine.play_match(setup_of(packet), dice, checked=False), packet)
+        return _resolution(engine.play_match(setup_from_packet(packet), dice, checked=False), packet)
 
     def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
         """Play a match again from its log. Raises as the protocol says."""
         return self.watched(packet, log, dice, None)
 
     def watched(
-        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Play], None] | None
+        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Match], None] | None
     ) -> Resolution:
         """The same, while `seen` looks on at its start and after each step. Raises what that raises, too."""
-        kept = replay.kept_in(log)
-        if kept.setup != setup_of(packet):
+        kept = replay.decode_recording(log)
+        if kept.setup != setup_from_packet(packet):
             raise Malformed(
                 f"This is the log of another match than {packet.match}: give the one that was kept of it."
             )
-        return _resolution(replay.play_again(kept, dice, seen=seen), packet)
+        return _resolution(replay.replay_recording(kept, dice, seen=seen), packet)
 
     def exhibit(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match one file describes, outside any league."""
-        return exhibition.exhibit(text, secret=secret)
+        return exhibition.play_exhibition(text, secret=secret)
 
     def exhibit_again(self, log: bytes) -> Exhibition:
         """Play such a match again from its log."""
-        return exhibition.exhibit_again(log)
+        return exhibition.replay_exhibition(log)
 
     def story(self, log: bytes) -> list[str]:
         """What happened, turn by turn. Raises `Malformed` or `OtherEdition`."""
-        return story.told(replay.play_again(replay.kept_in(log)))
+        return story.narrate(replay.replay_recording(replay.decode_recording(log)))
 
     def box_score(self, log: bytes) -> list[Table]:
         """What came of it, in tables. Raises as `story` does."""
-        return box_score(replay.play_again(replay.kept_in(log)))
+        return box_score(replay.replay_recording(replay.decode_recording(log)))
 
     def film(self, log: bytes) -> Film:
         """What it looked like. Raises as `story` does."""
-        camera = Camera[Play](Scene)
-        replay.play_again(replay.kept_in(log), seen=camera)
+        camera = Camera[Match](Scene)
+        replay.replay_recording(replay.decode_recording(log), seen=camera)
         return camera.film
 
 
-def _resolution(play: Play, packet: Packet) -> Resolution:
+def _resolution(play: Match, packet: Packet) -> Resolution:
     """The report of a match with every team of the packet, those without cars at 0 points."""
     report = report_of(result_of(play), source=Source())
     present = {each.franchise for each in report.teams}
     absent = [each.franchise for each in packet.teams if each.franchise not in present]
     last = 1 + sum(each.points > 0 for each in report.teams)
     teams = [*report.teams, *(TeamReport(franchise=each, points=0, rank=last) for each in absent)]
-    return Resolution(report=dataclasses.replace(report, teams=teams), log=replay.log_of(replay.keep(play)))
+    return Resolution(
+        report=dataclasses.replace(report, teams=teams), log=replay.encode_recording(replay.make_recording(play))
+    )
 
 
 RULESET = Dethmatch()

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import Setting, Switch, read_settings
-from rules.dethmatch.switches import BOOK, SWITCHES
+from rules.dethmatch.switches import BOOK_HANDLING, SWITCHES
 
 MOST_VEHICLES = 3
 """A team lines up 1 to 3 cars (DM-M-038)."""
 
-SHARED = (
+CAMPAIGN_SWITCHES = (
     Switch(
         "match.vehicles_per_team", 3, "DM-M-038", "The most cars a team lines up.", lowest=1, highest=MOST_VEHICLES
     ),
     Switch("match.repair_attempts", 6, "DM-M-131", "Repair attempts of a team between heats.", highest=30),
 )
 """Switches of the campaign that a match is played by as well."""
-BY_NAME = {switch.name: switch for switch in (*SWITCHES, *SHARED)}
+SWITCHES_BY_NAME = {switch.name: switch for switch in (*SWITCHES, *CAMPAIGN_SWITCHES)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Settings:
     """Road-hazard ratings that differ from the printed list, as `mud 2 ice 3` (DM-M-060)."""
     turn_cost_table: str = "ceil(speed/6)"
     """`ceil(speed/6)`, or with 5, 4 or 3 for 6 (DM-M-065)."""
-    handling: str = BOOK
+    handling: str = BOOK_HANDLING
     """`book`, or the name of a handling model of another book (DM-M-068)."""
     overturned_crew_test: bool = True
     rollover_opposite_turn: bool = False
@@ -89,4 +89,4 @@ class Settings:
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:
     """The settings a match names, by their dotted names. Raises `Unknown` or `Malformed`."""
-    return read_settings(Settings, given, BY_NAME, title="Dethmatch")
+    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Dethmatch")

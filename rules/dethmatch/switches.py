@@ -5,15 +5,15 @@ from __future__ import annotations
 from rules.core.switches import Switch
 from rules.match.registry import HANDLING_MODELS
 
-PLACES = r"\d+( \d+)*"
+PLACE_POINTS_PATTERN = r"\d+( \d+)*"
 """Points by place: whole numbers, the first place first."""
 MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
-BOOK = "book"
+BOOK_HANDLING = "book"
 """The setting by which cars are held on the road as Dethmatch says itself."""
 PROFILES = ("steady", "bold")  # no mutant: order
 """How an autopilot may drive (DM-M-142)."""
-STEPS = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
+VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """What a car nobody drives does on each face of a die (DM-M-092)."""
 
 SWITCHES = (
@@ -63,10 +63,10 @@ SWITCHES = (
     ),
     Switch(
         "dethmatch.handling",
-        BOOK,
+        BOOK_HANDLING,
         "DM-M-068",
         "By which book's model cars are held on the road.",
-        (BOOK, *HANDLING_MODELS),
+        (BOOK_HANDLING, *HANDLING_MODELS),
     ),
     Switch("dethmatch.overturned_crew_test", True, "DM-M-075", "A car that lands on its roof tests its crew."),
     Switch("dethmatch.rollover_opposite_turn", False, "DM-M-076", "A rollover goes away from the last turn."),
@@ -87,7 +87,11 @@ SWITCHES = (
     ),
     Switch("dethmatch.collision_tire_bonus_needs_base", True, "DM-M-085", "Heavy crashes add to tire damage only."),
     Switch(
-        "dethmatch.veer_table", "TL DL F F DR TR", "DM-M-092", "What an undriven car does on each face.", form=STEPS
+        "dethmatch.veer_table",
+        "TL DL F F DR TR",
+        "DM-M-092",
+        "What an undriven car does on each face.",
+        form=VEER_STEPS_PATTERN,
     ),
     Switch("dethmatch.wrecks_block_sight", False, "DM-M-095", "Nobody shoots past a wreck."),
     Switch("dethmatch.tire_shot_ignores_armor", False, "DM-M-099", "A hit aimed at tires needs no penetration."),
@@ -99,7 +103,9 @@ SWITCHES = (
     Switch("dethmatch.arena_turn_limit", 15, "DM-M-128", "Turns of an arena heat.", lowest=1, highest=120),
     Switch("dethmatch.pit_refuel_needs_check", False, "DM-M-130", "Refuelling in the pit needs a check."),
     Switch("dethmatch.weapons_hold_laps", 1, "DM-M-133", "Laps of the leader before anybody may fire.", highest=7),
-    Switch("dethmatch.race_points", "10 7 5 3 2 1", "DM-M-136", "Points of a race by place.", form=PLACES),
+    Switch(
+        "dethmatch.race_points", "10 7 5 3 2 1", "DM-M-136", "Points of a race by place.", form=PLACE_POINTS_PATTERN
+    ),
     Switch("dethmatch.race_laps", 3, "DM-M-136", "Laps of a race.", lowest=1, highest=7),
     Switch(
         "dethmatch.race_kill_points",
@@ -124,7 +130,13 @@ SWITCHES = (
         highest=MOST_POINTS_A_CAR,
     ),
     Switch("dethmatch.flag_count", 1, "DM-M-137", "1 neutral flag, or 2 for one a team.", (1, 2)),
-    Switch("dethmatch.lcs_points", "10 7 5 3 2 1", "DM-M-138", "Points of the last cars standing.", form=PLACES),
+    Switch(
+        "dethmatch.lcs_points",
+        "10 7 5 3 2 1",
+        "DM-M-138",
+        "Points of the last cars standing.",
+        form=PLACE_POINTS_PATTERN,
+    ),
     Switch(
         "dethmatch.lcs_kill_points",
         2,

@@ -17,17 +17,17 @@ from rules.formule.autopilot import Autopilot
 from rules.formule.car import gears
 from rules.formule.combat import dropped_weapons
 from rules.formule.match import positions
-from rules.formule.match.match import Pilot, Play
+from rules.formule.match.match import Match, Pilot
 from rules.formule.match.orders import (
-    BY_KIND,
+    ORDER_TYPES,
     DriveOrder,
     GearOrder,
     Order,
     SlipstreamOrder,
-    order_in,
+    read_order,
 )
 from rules.formule.match.setup import MatchSetup
-from rules.formule.match.state import CarState, RaceState, Status
+from rules.formule.match.state import CarState, CarStatus, MatchState
 from rules.formule.movement import finish, moves, paths, slipstream
 from rules.formule.play import grid, turn
 from rules.formule.play.order_checks import refuse_illegal
@@ -42,23 +42,23 @@ OVER = "over"
 Document = dict[str, Any]
 
 
-def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A race before its grid. Without a pilot the autopilot drives every car that gets no orders.
 
     Raises `Unknown` or `Malformed` for house rules that are none.
     """
     settings = settings_of(setup.switches)
-    play = Play(setup=setup, settings=settings, state=RaceState(), dice=dice, pilot=pilot or Autopilot())
+    play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot or Autopilot())
     grid.enter(play)
     return play
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: Match) -> bool:
     """Whether no step is left."""
     return play.moment.step == OVER
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A whole race without a stop."""
     play = start(setup, dice, pilot)
     while not is_over(play):
@@ -66,16 +66,16 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Pla
     return play
 
 
-def legal_orders(play: Play) -> OrderRequest | None:
+def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
     kind = play.moment.step
-    if kind not in BY_KIND:
+    if kind not in ORDER_TYPES:
         return None
     car = play.state.cars[play.moment.car]
-    return OrderRequest(step=step_of(play), car=car.id, kind=kind, may=MAY[kind](play, car))
+    return OrderRequest(step=step_path(play), car=car.id, kind=kind, may=ORDER_BOUNDS[kind](play, car))
 
 
-def step(play: Play, order: Document | None = None) -> list[LogEntry]:
+def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     """Do the next thing and say what happened. An order is taken instead of the pilot's.
 
     Raises `MatchOver`, `NobodyAsked` or `OrderIllegal` before anything is done.
@@ -84,16 +84,16 @@ def step(play: Play, order: Document | None = None) -> list[LogEntry]:
     if moment.step == OVER:
         raise MatchOver(f"{play.match} is over: read its result.")
     kind = moment.step
-    if kind not in BY_KIND:
+    if kind not in ORDER_TYPES:
         if order is not None:
             raise NobodyAsked(f"{play.match} asks nobody now: give the order when a driver is asked.")
         STEPS[kind](play)
         return play.log.entries[written:]
     car = play.state.cars[moment.car]
-    taken = play.pilot.order(play, car, kind) if order is None else order_in(kind, order)
+    taken = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
     refuse_illegal(play, car, kind, taken)
-    play.log.orders.append((step_of(play), car.id, document_of_order(taken)))
-    ANSWERED[kind](play, car, taken)
+    play.log.orders.append((step_path(play), car.id, document_of_order(taken)))
+    ANSWER_ACTIONS[kind](play, car, taken)
     return play.log.entries[written:]
 
 
@@ -105,7 +105,7 @@ def document_of_order(order: Order) -> Document:
 
 def _without_defaults(document: Document, plain: Order) -> Document:
     kept = {name: value for name, value in document.items() if value and value != getattr(plain, name)}
-    for name in INSIDE:
+    for name in ACTION_FIELDS:
         if name in kept:
             kept[name] = [
                 {field: value for field, value in each.items() if value or field in REQUIRED} for each in kept[name]
@@ -115,13 +115,13 @@ def _without_defaults(document: Document, plain: Order) -> Document:
     return kept
 
 
-INSIDE = ("fire", "drop", "ram")  # no mutant: order
+ACTION_FIELDS = ("fire", "drop", "ram")  # no mutant: order
 """The fields of a move that list what is done on the way."""
 REQUIRED = frozenset({"weapon", "target"})
 """The fields without a default of what is done on the way."""
 
 
-def step_of(play: Play) -> str:
+def step_path(play: Match) -> str:
     """The path of the step that asks: round, car and question; slipstreams of a turn are numbered from 1 (FW-127)."""
     moment = play.moment
     number = str(play.state.cars[moment.car].slipstreams + 1) if moment.step == "slipstream" else ""
@@ -131,14 +131,14 @@ def step_of(play: Play) -> str:
 # ---------------------------------------------------------------------------------------------- the steps of nobody
 
 
-def _grid(play: Play) -> None:
+def _grid(play: Match) -> None:
     grid.line_up(play)
     play.moment.step = "round" if play.running else OVER
     if not play.running:
         _close(play)
 
 
-def _round(play: Play) -> None:
+def _round(play: Match) -> None:
     """A new round: the order of its turns is fixed (FW-104)."""
     moment = play.moment
     moment.turn, moment.phase = moment.turn + 1, 0
@@ -147,7 +147,7 @@ def _round(play: Play) -> None:
     moment.step = "turn"
 
 
-def _turn(play: Play) -> None:
+def _turn(play: Match) -> None:
     """The next car's turn begins: it starts, goes on in gear 1, or its driver is asked for a gear (FW-103, FW-106,
     FW-118).
     """
@@ -158,42 +158,42 @@ def _turn(play: Play) -> None:
         return
     moment.car, moment.phase = car.id, moment.phase + 1
     turn.begin(play, car)
-    if not gears.begins(car) and not gears.must_keep_gear_1(car):
+    if not gears.is_starting(car) and not gears.must_keep_gear_1(car):
         moment.step = "gear"
         return
     play.throws(f"r{moment.turn}/{car.id}/gear")
-    if gears.begins(car):
+    if gears.is_starting(car):
         gears.start(play, car)
     else:
         gears.roll(play, car)
     _after_roll(play, car)
 
 
-def _next(play: Play) -> CarState | None:
+def _next(play: Match) -> CarState | None:
     while play.moment.queue:
         car = play.state.cars[play.moment.queue.pop(0)]
-        if car.status is Status.RUNNING:
+        if car.status is CarStatus.RUNNING:
             return car
     return None
 
 
-def _after_roll(play: Play, car: CarState) -> None:
-    if car.status is Status.RUNNING and car.roll:
+def _after_roll(play: Match, car: CarState) -> None:
+    if car.status is CarStatus.RUNNING and car.roll:
         play.moment.step = "drive"
     else:
         _turn_over(play, car)
 
 
-def _turn_over(play: Play, car: CarState) -> None:
+def _turn_over(play: Match, car: CarState) -> None:
     turn.end(play, car)
     play.moment.car, play.moment.step = "", "turn"
 
 
-def _round_end(play: Play) -> None:
+def _round_end(play: Match) -> None:
     """The round is over, and perhaps the race: every car home or out, or stopped (FW-128, FW-144)."""
     moment = play.moment
     moment.phase, moment.step = 0, "round"
-    if play.running and finish.is_stopped(play):
+    if play.running and finish.is_out_of_time(play):
         finish.stop(play)
         dropped_weapons.clear_smoke(play)
     if not play.running:
@@ -203,12 +203,12 @@ def _round_end(play: Play) -> None:
     play.note("turn_end", "FW-104", digest=stamp)
 
 
-def _close(play: Play) -> None:
+def _close(play: Match) -> None:
     play.moment.step = OVER
-    finish.see_to_drivers(play)
+    finish.resolve_injuries(play)
 
 
-STEPS: Mapping[str, Callable[[Play], None]] = {
+STEPS: Mapping[str, Callable[[Match], None]] = {
     "grid": _grid,
     "round": _round,
     "turn": _turn,
@@ -219,17 +219,17 @@ STEPS: Mapping[str, Callable[[Play], None]] = {
 # ------------------------------------------------------------------------------------------- the steps of a driver
 
 
-def _gear(play: Play, car: CarState, order: Order) -> None:
+def _gear(play: Match, car: CarState, order: Order) -> None:
     """The gear, its die, and how far it goes (FW-102, FW-103)."""
     assert isinstance(order, GearOrder)  # noqa: S101 - the check saw to it
     play.throws(f"r{play.moment.turn}/{car.id}/gear")
     gears.shift(play, car, order.gear)
-    if car.status is Status.RUNNING:
+    if car.status is CarStatus.RUNNING:
         gears.roll(play, car)
     _after_roll(play, car)
 
 
-def _drive(play: Play, car: CarState, order: Order) -> None:
+def _drive(play: Match, car: CarState, order: Order) -> None:
     """Brakes first, then the move (FW-107, FW-120)."""
     assert isinstance(order, DriveOrder)  # noqa: S101 - the same
     play.throws(f"r{play.moment.turn}/{car.id}/drive")
@@ -241,7 +241,7 @@ def _drive(play: Play, car: CarState, order: Order) -> None:
     _after_move(play, car)
 
 
-def _slipstream(play: Play, car: CarState, order: Order) -> None:
+def _slipstream(play: Match, car: CarState, order: Order) -> None:
     """Three squares more, or the move is over (FW-127)."""
     assert isinstance(order, SlipstreamOrder)  # noqa: S101 - the same
     if not order.path:
@@ -257,14 +257,14 @@ def _slipstream(play: Play, car: CarState, order: Order) -> None:
     _after_move(play, car)
 
 
-def _after_move(play: Play, car: CarState) -> None:
+def _after_move(play: Match, car: CarState) -> None:
     if slipstream.is_offered(play, car):
         play.moment.step = "slipstream"
     else:
         _turn_over(play, car)
 
 
-ANSWERED: Mapping[str, Callable[[Play, CarState, Order], None]] = {
+ANSWER_ACTIONS: Mapping[str, Callable[[Match, CarState, Order], None]] = {
     "gear": _gear,
     "drive": _drive,
     "slipstream": _slipstream,
@@ -274,20 +274,20 @@ ANSWERED: Mapping[str, Callable[[Play, CarState, Order], None]] = {
 # ----------------------------------------------------------------------------------------------- what may be ordered
 
 
-def _may_gear(play: Play, car: CarState) -> Document:  # noqa: ARG001 - every kind is told of the race
+def _may_gear(play: Match, car: CarState) -> Document:  # noqa: ARG001 - every kind is told of the race
     may = gears.open_gears(car)
     return {"gear": [0, *may], "takes": {str(gear): dict(points) for gear, points in may.items() if points}}
 
 
-def _may_drive(play: Play, car: CarState) -> Document:
+def _may_drive(play: Match, car: CarState) -> Document:
     return {"brake": [0, min(car.brakes, car.roll)], **_may_move(play, car, car.roll)}
 
 
-def _may_slip(play: Play, car: CarState) -> Document:
+def _may_slip(play: Match, car: CarState) -> Document:
     return _may_move(play, car, slipstream.squares(play, car))
 
 
-def _may_move(play: Play, car: CarState, squares: int) -> Document:
+def _may_move(play: Match, car: CarState, squares: int) -> Document:
     """The squares to drive, the lanes open now, the way gone without a path, and weapons, droppers and cars (FW-030,
     FW-031, FW-080).
     """
@@ -296,8 +296,8 @@ def _may_move(play: Play, car: CarState, squares: int) -> Document:
     others = [each.id for each in play.running if each.id != car.id]
     return {
         "squares": squares,
-        "next": list(paths.lanes_open(play.circuit, paths.footing_of(car))),
-        "path": moves.planned(play, car, (), squares),
+        "next": list(paths.lanes_open(play.circuit, paths.path_start(car))),
+        "path": moves.plan_lanes(play, car, (), squares),
         "actions": play.settings.actions_per_turn - car.acted,
         "fire": {"weapon": [n for n in shooters if n not in droppers], "target": others},
         "drop": {"weapon": droppers},
@@ -306,7 +306,7 @@ def _may_move(play: Play, car: CarState, squares: int) -> Document:
     }
 
 
-MAY: Mapping[str, Callable[[Play, CarState], Document]] = {
+ORDER_BOUNDS: Mapping[str, Callable[[Match, CarState], Document]] = {
     "gear": _may_gear,
     "drive": _may_drive,
     "slipstream": _may_slip,

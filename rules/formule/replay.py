@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.match.match import Play
-from rules.formule.match.orders import order_in
-from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.match import Match
+from rules.formule.match.orders import read_order
+from rules.formule.match.packet_setup import setup_from_packet
 from rules.match.packet import Packet
 from rules.match.recording import RecordedOrders, ReplayPilot
 
 
-def played_again(
-    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Play], None] | None = None
-) -> Play:
+def replay_match(
+    packet: Packet, dice: Dice, recorded: RecordedOrders, seen: Callable[[Match], None] | None = None
+) -> Match:
     """The race of a packet, driven by what was recorded; `seen` looks on after each step."""
-    pilot = ReplayPilot(recorded, step_of=engine.step_of, order_in=order_in)
-    play = engine.start(setup_of(packet), dice, pilot)
+    pilot = ReplayPilot(recorded, step_of=engine.step_path, order_in=read_order)
+    play = engine.start(setup_from_packet(packet), dice, pilot)
     look = seen or (lambda _: None)
     look(play)
     while not engine.is_over(play):

@@ -11,24 +11,24 @@ from rules.core.switches import Setting, Switch
 from rules.formule import engine
 from rules.formule.designs.car_sheet import car_sheet
 from rules.formule.designs.design import read_design
-from rules.formule.designs.design_errors import faults_of_document, limits_by
+from rules.formule.designs.design_errors import document_errors, limits_for_switches
 from rules.formule.designs.drawing_board import BOARD
-from rules.formule.designs.stock_designs import stock_design, stock_documents
+from rules.formule.designs.stock_designs import stock_design, stock_design_documents
 from rules.formule.log.box_score import box_score
 from rules.formule.log.scene import Scene
-from rules.formule.log.story import told
-from rules.formule.match.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import carried_in_vain, setup_of
+from rules.formule.log.story import narrate
+from rules.formule.match.fixtures import MOST_TEAMS, fixture_errors, propose_fixture
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.formule.play.result import report_of
-from rules.formule.replay import played_again
+from rules.formule.replay import replay_match
 from rules.formule.switches import SWITCHES
 from rules.match.packet_ruleset import Engine, PacketRuleset
 from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 
 
-class FormuleWars(PacketRuleset[Play]):
+class FormuleWars(PacketRuleset[Match]):
     """The Formule Wars ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.formule"
@@ -38,16 +38,16 @@ class FormuleWars(PacketRuleset[Play]):
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
-    engine: Engine[Play] = engine
+    engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
-    stock_designs = staticmethod(stock_documents)
-    faults_of_fixture = staticmethod(faults_of_fixture)
-    proposed_for = staticmethod(proposed_for)
-    carried_in_vain = staticmethod(carried_in_vain)
-    setup_of = staticmethod(setup_of)
-    played_again = staticmethod(played_again)
+    stock_designs = staticmethod(stock_design_documents)
+    faults_of_fixture = staticmethod(fixture_errors)
+    proposed_for = staticmethod(propose_fixture)
+    carried_in_vain = staticmethod(line_up_warnings)
+    setup_of = staticmethod(setup_from_packet)
+    played_again = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(told)
+    told = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -61,7 +61,7 @@ class FormuleWars(PacketRuleset[Play]):
         switches: Mapping[str, Setting],
     ) -> list[ErrorDetail]:
         """Everything wrong with a design; a car's design points, station and gearing mean nothing here (FW-001)."""
-        return faults_of_document(document, limits=limits_by(switches))
+        return document_errors(document, limits=limits_for_switches(switches))
 
     def stock_design(
         self,
@@ -73,7 +73,7 @@ class FormuleWars(PacketRuleset[Play]):
         switches: Mapping[str, Setting],
     ) -> Document:
         """A legal design with the weapons that a car's items become (FW-001, FW-154)."""
-        return document_of(stock_design(kinds=kinds, limits=limits_by(switches)))
+        return document_of(stock_design(kinds=kinds, limits=limits_for_switches(switches)))
 
     def car_sheet(
         self,
@@ -83,7 +83,7 @@ class FormuleWars(PacketRuleset[Play]):
         switches: Mapping[str, Setting],
     ) -> list[Table]:
         """Characteristics, weapons and equipment (FW-001 to FW-003, FW-020)."""
-        return car_sheet(document, limits=limits_by(switches))
+        return car_sheet(document, limits=limits_for_switches(switches))
 
 
 RULESET = FormuleWars()

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from rules.core.switches import Setting, read_settings
 from rules.formule.switches import SWITCHES
-from rules.formule.weapons import Weapon, weapons_by
+from rules.formule.weapons import Weapon, weapon_table
 
-PREFIX = "formule."
+NAMESPACE = "formule."
 HEAVY_ROW = "3/2"
-BY_NAME = {switch.name: switch for switch in SWITCHES}
+SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Settings:
     @property
     def weapons(self) -> Mapping[str, Weapon]:
         """The table of weapons as this league reads it (FW-011, FW-012)."""
-        return weapons_by(heavy_mg=self.mg_row == HEAVY_ROW, mines_price=self.mines_price)
+        return weapon_table(heavy_mg=self.mg_row == HEAVY_ROW, mines_price=self.mines_price)
 
     @property
     def points_by_place(self) -> tuple[int, ...]:
@@ -68,4 +68,4 @@ def settings_of(given: Mapping[str, Setting]) -> Settings:
 
     Raises `Unknown` for one of this book that does not exist, or `Malformed`.
     """
-    return read_settings(Settings, given, BY_NAME, title="Formule Wars", namespace=PREFIX)
+    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Formule Wars", namespace=NAMESPACE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.core.switches import Switch
 
-PLACES = r"\d{1,2}( \d{1,2}){0,11}"
+POINTS_PATTERN = r"\d{1,2}( \d{1,2}){0,11}"
 """Points by place: whole numbers, the first place first."""
 MOST_LAPS = 10
 MOST_POINTS_A_CAR = 50
@@ -107,7 +107,7 @@ SWITCHES = (
     Switch("formule.laps", 2, "FW-128", "Laps of a race that names none.", lowest=1, highest=MOST_LAPS),
     Switch("formule.rain_overshoot_extra", False, "FW-129", "In rain each overshoot takes one tire point more."),
     Switch("formule.pits", False, "FW-130", "Cars get new tires in the pits."),
-    Switch("formule.points", "10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=PLACES),
+    Switch("formule.points", "10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=POINTS_PATTERN),
     Switch("formule.kill_points", 0, "FW-150", "Points of an enemy car destroyed.", highest=MOST_POINTS_A_CAR),
 )
 """Every house rule of the book, with the setting it has unless a league says otherwise."""

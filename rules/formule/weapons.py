@@ -98,7 +98,7 @@ COMPUTER_BONUS = 2
 
 
 @cache
-def weapons_by(*, heavy_mg: bool = False, mines_price: int = 2) -> Mapping[str, Weapon]:
+def weapon_table(*, heavy_mg: bool = False, mines_price: int = 2) -> Mapping[str, Weapon]:
     """The table under the house rules for the two cells that are lost in print (FW-011, FW-012)."""
     mg = HEAVY_MG if heavy_mg else WEAPONS["mg"]
     return {**WEAPONS, "mg": mg, "mines": replace(WEAPONS["mines"], price=mines_price)}

@@ -15,9 +15,9 @@ from rules.match.ruleset import Document
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
-from rules.rhad.car.kills import assess
-from rules.rhad.combat.attacks import fire, ready, shooters, targets
-from rules.rhad.match.match import Pilot, Play
+from rules.rhad.car.kills import update_kill_status
+from rules.rhad.combat.attacks import fire, ready_seats, ready_weapons, targets
+from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.orders import (
     KEEP,
     STRAIGHT_ON,
@@ -26,25 +26,25 @@ from rules.rhad.match.orders import (
     PhaseOrder,
     SpeedOrder,
     document_of_order,
-    order_in,
+    read_order,
 )
 from rules.rhad.match.setup import MatchSetup
-from rules.rhad.match.state import CarSheet, Status
-from rules.rhad.movement.loss_of_control import check, start_of_round
+from rules.rhad.match.state import CarState, CarStatus
+from rules.rhad.movement.loss_of_control import check_control, start_round
 from rules.rhad.movement.moves import free_steps, move
 from rules.rhad.movement.speed import coast, may_set_speed, set_speed, speeds_open
 from rules.rhad.play import order_checks, start_of_match
-from rules.rhad.play.end_of_match import finish, why_over
+from rules.rhad.play.end_of_match import find_end_reason, score_match
 from rules.rhad.speed_table import PHASES
 
 EDITION = 1  # no mutant: any number of its own does
 """The edition of this engine: another edition may make another match of the same orders and dice."""
 OVER = "over"
-WORD = "/override"
+OVERRIDE_SUFFIX = "/override"
 """What the path of a commissioner's word ends in, behind the place of the next step (RH-002)."""
 
 
-def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A match before its first round, its cars on their places (RH-030). Without a pilot the autopilot drives.
 
     Raises `Unknown` or `Malformed` for a switch there is not.
@@ -55,12 +55,12 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
     return play
 
 
-def is_over(play: Play) -> bool:
+def is_over(play: Match) -> bool:
     """Whether the duel has ended."""
     return play.state.moment.step == OVER
 
 
-def place(play: Play) -> str:
+def step_path(play: Match) -> str:
     """The path of the next step: `r3/speed.c1`, `r3/p2.c1`, `r3/start` or `r3/end`; no two steps have the same."""
     moment = play.state.moment
     match moment.step:
@@ -73,36 +73,36 @@ def place(play: Play) -> str:
     return f"r{moment.turn}/end"
 
 
-def legal_orders(play: Play) -> OrderRequest | None:
+def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody (RH-020)."""
-    if (asked := _asked(play)) is None:
+    if (asked := _driver_to_ask(play)) is None:
         return None
     car, kind = asked
-    return OrderRequest(step=place(play), car=car.id, kind=kind, may=order_checks.what_may(play, car, kind))
+    return OrderRequest(step=step_path(play), car=car.id, kind=kind, may=order_checks.order_bounds(play, car, kind))
 
 
-def step(play: Play, order: Document | None = None) -> list[LogEntry]:
+def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     """Do the next thing and say what happened; without an order the pilot answers.
 
     Raises `OrderIllegal`, `NobodyAsked` or `MatchOver` before anything is done.
     """
     if is_over(play):
         raise MatchOver(f"{play.match} is over: read its report.")
-    asked = _asked(play)
+    asked = _driver_to_ask(play)
     given: Order | None = None
     if asked is not None:
         car, kind = asked
-        given = play.pilot.order(play, car, kind) if order is None else order_in(kind, order)
+        given = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
         order_checks.refuse_illegal(play, car, given)
-        play.log.orders.append((place(play), car.id, document_of_order(given)))
+        play.log.orders.append((step_path(play), car.id, document_of_order(given)))
     elif order is not None:
-        raise NobodyAsked(f"{play.match} asks nobody at {place(play)}: give no order there.")
+        raise NobodyAsked(f"{play.match} asks nobody at {step_path(play)}: give no order there.")
     written = len(play.log.entries)
     STEPS[play.state.moment.step](play, given)
     return play.log.entries[written:]
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Play:
+def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A whole match without a stop; arguments and refusals are those of `start`."""
     play = start(setup, dice, pilot)
     while not is_over(play):
@@ -110,7 +110,7 @@ def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Pla
     return play
 
 
-def override(play: Play, *, car: str, field: str, value: int, reason: str) -> None:
+def override(play: Match, *, car: str, field: str, value: int, reason: str) -> None:
     """A commissioner's word: one figure of a car is another from now on, before the next step (RH-002).
 
     It stands in the log, and among the orders at `<place>/override`, so that whoever plays the match again gives it
@@ -121,7 +121,7 @@ def override(play: Play, *, car: str, field: str, value: int, reason: str) -> No
     word = Override(field=field, value=value, reason=reason)
     order_checks.refuse_override(play, car, word)
     sheet = play.state.cars[car]
-    play.log.orders.append((place(play) + WORD, car, document_of_order(word)))
+    play.log.orders.append((step_path(play) + OVERRIDE_SUFFIX, car, document_of_order(word)))
     if field in sheet.armor:
         before = sheet.armor[field]
         sheet.armor[field] = value
@@ -136,13 +136,13 @@ def override(play: Play, *, car: str, field: str, value: int, reason: str) -> No
         sheet.set_speed = value
         if value == 0:
             set_speed(play, sheet, 0, rule="RH-002", why=reason)
-    assess(play, sheet)
+    update_kill_status(play, sheet)
 
 
 # ------------------------------------------------------------------------------------------------------ the steps
 
 
-def _asked(play: Play) -> tuple[CarSheet, str] | None:
+def _driver_to_ask(play: Match) -> tuple[CarState, str] | None:
     """The car whose driver the next step asks, and for what (RH-020)."""
     moment = play.state.moment
     if not moment.queue:
@@ -155,22 +155,22 @@ def _asked(play: Play) -> tuple[CarSheet, str] | None:
     return None
 
 
-def _may_attack(play: Play, car: CarSheet) -> bool:
-    return bool(shooters(play, car) and ready(play, car) and targets(play, car))
+def _may_attack(play: Match, car: CarState) -> bool:
+    return bool(ready_seats(play, car) and ready_weapons(play, car) and targets(play, car))
 
 
-def _round_start(play: Play, _: Order | None) -> None:
+def _round_start(play: Match, _: Order | None) -> None:
     """What crash results have left to do, car by car, before anybody sets his speed (RH-020, RH-056)."""
     moment = play.state.moment
     moment.turn, moment.phase = moment.turn + 1, 0
     play.note("round_start", "RH-020")
     for car in play.state.cars.values():
         play.throws(f"r{moment.turn}/start/{car.id}")
-        start_of_round(play, car)
+        start_round(play, car)
     moment.step, moment.queue = "speed", list(play.state.cars)
 
 
-def _speed(play: Play, order: Order | None) -> None:
+def _speed(play: Match, order: Order | None) -> None:
     """One car sets the speed it will hold (RH-020, RH-021)."""
     car = play.state.cars[play.state.moment.queue.pop(0)]
     if isinstance(order, SpeedOrder):
@@ -187,7 +187,7 @@ def _speed(play: Play, order: Order | None) -> None:
         _next_phase(play)
 
 
-def _next_phase(play: Play) -> None:
+def _next_phase(play: Match) -> None:
     """The next of five phases, or the end of the round (RH-020)."""
     moment = play.state.moment
     if moment.phase == PHASES:
@@ -197,7 +197,7 @@ def _next_phase(play: Play) -> None:
     moment.step, moment.queue = "phase", list(play.state.cars)
 
 
-def _phase(play: Play, order: Order | None) -> None:
+def _phase(play: Match, order: Order | None) -> None:
     """One car's movement and attacks (RH-020, RH-088)."""
     moment = play.state.moment
     car = play.state.cars[moment.queue.pop(0)]
@@ -210,20 +210,20 @@ def _phase(play: Play, order: Order | None) -> None:
         _next_phase(play)
 
 
-def _round_end(play: Play, _: Order | None) -> None:
+def _round_end(play: Match, _: Order | None) -> None:
     """Every car but the wrecks is checked, those that stand by now and can do nothing more among them (RH-090), then
     every one recovers; then the duel may be over (RH-020, RH-036, RH-037, RH-089).
     """
     moment = play.state.moment
     for car in play.state.cars.values():
-        assess(play, car)
-    left = [car for car in play.state.cars.values() if car.status is not Status.COMPLETE_KILL]
+        update_kill_status(play, car)
+    left = [car for car in play.state.cars.values() if car.status is not CarStatus.COMPLETE_KILL]
     for car in left:
         play.throws(f"r{moment.turn}/end/{car.id}")
-        check(play, car)
+        check_control(play, car)
     for car in left:
         recover(play, car)
-    why = why_over(play)
+    why = find_end_reason(play)
     moment.step = "round_start"
     if why:
         _end(play, why)
@@ -232,15 +232,15 @@ def _round_end(play: Play, _: Order | None) -> None:
     play.note("turn_end", "RH-020", digest=stamp)
 
 
-def _end(play: Play, why: str) -> None:
+def _end(play: Match, why: str) -> None:
     """Nothing is left but to count (RH-089, RH-090)."""
     play.state.why_over = why
     play.note("over", "RH-089", why=why)
-    finish(play)
+    score_match(play)
     play.state.moment.step = OVER
 
 
-STEPS: Mapping[str, Callable[[Play, Order | None], None]] = {
+STEPS: Mapping[str, Callable[[Match, Order | None], None]] = {
     "round_start": _round_start,
     "speed": _speed,
     "phase": _phase,

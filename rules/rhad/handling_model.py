@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.match.handling_model import Citations, CrashEffect, LossOfControl
-from rules.rhad.car.handling_formulas import accessory_bonus, end_of_round, in_control, recovered
+from rules.rhad.car.handling_formulas import (
+    accessory_bonus,
+    handling_after_recovery,
+    handling_at_check,
+    is_in_control,
+)
 from rules.rhad.designs.design_points import TWICE_A_DIE
-from rules.rhad.ground.hexes import SIDE
-from rules.rhad.movement.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, result_of, swing
-from rules.rhad.movement.maneuvers import PER_SIDE, STEEP_DRIFT, SURCHARGE
-from rules.rhad.speed_table import MILES_A_STEP, MPH, row
+from rules.rhad.ground.hexes import ONE_SIDE
+from rules.rhad.movement.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, crash_result_key, swing
+from rules.rhad.movement.maneuvers import STEEP_DRIFT_D, SURCHARGE, TURN_D_PER_SIDE
+from rules.rhad.speed_table import MPH_PER_STEP, SPEEDS, row
 
 CITES = Citations(
     maneuver="RH-015",
@@ -30,12 +35,12 @@ CITES = Citations(
 
 def mph_of(speed: int) -> int:
     """The row of the speed table for a speed in hexes a turn; past the last row that one (RH-022, RH-024)."""
-    return min(speed * MILES_A_STEP, MPH[-1])
+    return min(speed * MPH_PER_STEP, SPEEDS[-1])
 
 
 def hexes_off(deceleration: int) -> int:
     """The speed in hexes a turn that a deceleration in mph takes, a part of a hex counted as one (RH-056)."""
-    return -(-deceleration // MILES_A_STEP)
+    return -(-deceleration // MPH_PER_STEP)
 
 
 def loss_of(key: str) -> LossOfControl:
@@ -64,7 +69,7 @@ def tire_points(result: CrashResult) -> int:
     return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
 
 
-class OnHexes:
+class RhadHandling:
     """The model; see `rules.match.handling_model.HandlingModel`.
 
     It goes by the rulings, whatever house rules RHAD itself has.
@@ -72,28 +77,28 @@ class OnHexes:
 
     name = "rhad"
     cites = CITES
-    turn_toll = PER_SIDE + SURCHARGE
+    turn_toll = TURN_D_PER_SIDE + SURCHARGE
     """D4 (RH-010, RH-011, RH-015)."""
-    drift_toll = STEEP_DRIFT
+    drift_toll = STEEP_DRIFT_D
     """D3, for a whole lane (RH-012, RH-015)."""
 
     def steadied(self, *, speed: int, accessories: Collection[str] = ()) -> int:
         """The modifier of the speed's row, and what spoiler and airdam add (RH-024, RH-033, RH-035)."""
         mph = mph_of(speed)
         bonus = accessory_bonus(mph=mph, accessories=accessories)
-        return end_of_round(hc=0, modifier=row(mph).modifier, bonus=bonus)
+        return handling_at_check(hc=0, modifier=row(mph).modifier, bonus=bonus)
 
     def in_control(self, end: int) -> bool:
         """Above 0 (RH-036)."""
-        return in_control(end)
+        return is_in_control(end)
 
     def crash(self, *, end: int, solid: bool, face: int) -> CrashEffect:
         """The entry of the crash table: the second one for a car that has met something solid (RH-050 to RH-054)."""
-        return CRASHES[result_of(end=end, face=face, table=CT2 if solid else CT1)]
+        return CRASHES[crash_result_key(end=end, face=face, table=CT2 if solid else CT1)]
 
     def recovered(self, *, end: int, maximum: int) -> int:
         """The base handling added, and never above it (RH-037)."""
-        return recovered(end=end, base=maximum)
+        return handling_after_recovery(end=end, base=maximum)
 
     def swerve(self, face: int) -> int:
         """The swing of a skid roll in half sides: a whole one turns, half of one drifts (RH-061, RH-063)."""
@@ -108,7 +113,7 @@ def _sides_after(steps: int) -> int:
     """The hex-sides turned after so many steps of a spin; a car that would face a corner turns on to the next side
     (RH-064).
     """
-    return -(-steps * QUARTER // SIDE)
+    return -(-steps * QUARTER // ONE_SIDE)
 
 
 CRASHES = {
@@ -124,4 +129,4 @@ CRASHES = {
     for key, result in RESULTS.items()
 }
 """Every result as a map is told it (RH-054, RH-076)."""
-MODEL = OnHexes()
+MODEL = RhadHandling()

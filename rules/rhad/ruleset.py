@@ -13,21 +13,22 @@ from rules.match.text_tables import Table
 from rules.rhad import engine
 from rules.rhad.designs.car_sheet import car_sheet
 from rules.rhad.designs.design import read_design
-from rules.rhad.designs.design_errors import faults_of_document
+from rules.rhad.designs.design_errors import document_errors
 from rules.rhad.designs.drawing_board import BOARD, is_priced
-from rules.rhad.designs.stock_designs import stock, stock_design
+from rules.rhad.designs.stock_designs import stock_design
+from rules.rhad.designs.stock_designs import stock_designs as stock
 from rules.rhad.log.box_score import box_score
 from rules.rhad.log.scene import Scene
-from rules.rhad.log.story import told
-from rules.rhad.match.fixtures import MOST_TEAMS, faults_of_fixture, proposed_for
-from rules.rhad.match.match import Play
-from rules.rhad.match.packet_setup import carried_in_vain, setup_of
+from rules.rhad.log.story import narrate
+from rules.rhad.match.fixtures import MOST_TEAMS, fixture_errors, propose_fixture
+from rules.rhad.match.match import Match
+from rules.rhad.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.rhad.play.result import report_of
-from rules.rhad.replay import played_again
+from rules.rhad.replay import replay_match
 from rules.rhad.switches import SWITCHES
 
 
-class Rhad(PacketRuleset[Play]):
+class Rhad(PacketRuleset[Match]):
     """The RHAD ruleset; see `rules.match.packet_ruleset.PacketRuleset`."""
 
     package = "rules.rhad"
@@ -36,16 +37,16 @@ class Rhad(PacketRuleset[Play]):
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
-    engine: Engine[Play] = engine
+    engine: Engine[Match] = engine
     read_design = staticmethod(read_design)
     stock_designs = staticmethod(stock)
-    faults_of_fixture = staticmethod(faults_of_fixture)
-    proposed_for = staticmethod(proposed_for)
-    carried_in_vain = staticmethod(carried_in_vain)
-    setup_of = staticmethod(setup_of)
-    played_again = staticmethod(played_again)
+    faults_of_fixture = staticmethod(fixture_errors)
+    proposed_for = staticmethod(propose_fixture)
+    carried_in_vain = staticmethod(line_up_warnings)
+    setup_of = staticmethod(setup_from_packet)
+    played_again = staticmethod(replay_match)
     report_of = staticmethod(report_of)
-    told = staticmethod(told)
+    told = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
 
@@ -60,7 +61,7 @@ class Rhad(PacketRuleset[Play]):
     ) -> list[ErrorDetail]:
         """Everything wrong with a design; a gear-set means nothing here (RH-085)."""
         budget = dp if is_priced(switches) else None
-        return faults_of_document(document, budget=budget, gunner_station=gunner_station)
+        return document_errors(document, budget=budget, gunner_station=gunner_station)
 
     def stock_design(
         self,

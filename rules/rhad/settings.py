@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from rules.core.switches import Setting, read_settings
 from rules.rhad.switches import SWITCHES
 
-BY_NAME = {switch.name: switch for switch in SWITCHES}
+SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 NAMESPACE = "rhad."
 
 
@@ -63,7 +63,7 @@ def settings_of(given: Mapping[str, Setting]) -> Settings:
 
     Raises `Unknown` for one of this book that does not exist, or `Malformed`.
     """
-    settings = read_settings(Settings, given, BY_NAME, title="RHAD", namespace=NAMESPACE)
+    settings = read_settings(Settings, given, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
     return replace(settings, mod_280=int(settings.mod_280))
 
 

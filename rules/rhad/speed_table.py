@@ -15,7 +15,7 @@ SPEED_STEP = 5
 """Speeds are whole multiples of this, in mph (RH-022)."""
 HALVES = 2
 """A car step has two halves; the columns below print steps, and the engine counts halves (RH-023)."""
-MILES_A_STEP = 10
+MPH_PER_STEP = 10
 """The mph that make one car step a round (RH-025)."""
 PRINTED_280 = -7  # no mutant: the printed row says it again, and must agree
 """What the printed table takes off at 280 mph (RH-025)."""
@@ -125,7 +125,7 @@ def _row(line: str) -> Row:
     return Row(int(mph), (first, second, third, fourth, fifth), int(modifier), _ram(ram))
 
 
-def proved(printed: str) -> dict[int, Row]:
+def parse_rows(printed: str) -> dict[int, Row]:
     """The rows of a printed table by mph. Raises `TableIncomplete` unless every speed has one row, the steps of each
     add up to its speed, ram dice grow as they should, and no faster row is kinder to handling (RH-025).
     """
@@ -134,7 +134,7 @@ def proved(printed: str) -> dict[int, Row]:
         if faster.mph != row.mph + SPEED_STEP or faster.modifier > row.modifier:
             raise TableIncomplete(f"{faster.mph} mph cannot stand after {row.mph} mph")
     for row in rows:
-        if sum(row.half_steps) * MILES_A_STEP != row.mph * HALVES:
+        if sum(row.half_steps) * MPH_PER_STEP != row.mph * HALVES:
             raise TableIncomplete(f"the phases at {row.mph} mph add up to another speed")
         if row.mph > LAST_ODD_RAM and row.ram != Ram((row.mph - LAST_ODD_RAM) // SPEED_STEP):
             raise TableIncomplete(f"the ram dice at {row.mph} mph are out of line")
@@ -143,16 +143,16 @@ def proved(printed: str) -> dict[int, Row]:
     return {row.mph: row for row in rows}
 
 
-ROWS = proved(PRINTED)
+ROWS = parse_rows(PRINTED)
 """The rows by mph (RH-024)."""
-MPH = tuple(ROWS)
+SPEEDS = tuple(ROWS)
 """Every speed a vehicle may have, in mph: 0 to 300 by fives (RH-022)."""
-_KINDER_280 = Row(280, ROWS[280].half_steps, PRINTED_280 + 1, ROWS[280].ram)
+_MILDER_280 = Row(280, ROWS[280].half_steps, PRINTED_280 + 1, ROWS[280].ram)
 
 
 def ram_at(mph: int) -> Ram:
     """The ram dice of a speed in mph; two speeds together may be past the last row, and have its dice (RH-075)."""
-    return ROWS[min(mph, MPH[-1])].ram
+    return ROWS[min(mph, SPEEDS[-1])].ram
 
 
 def row(mph: int, *, mod_280: int = PRINTED_280) -> Row:
@@ -161,5 +161,5 @@ def row(mph: int, *, mod_280: int = PRINTED_280) -> Row:
     A speed that is none raises `KeyError`: orders are checked before.
     """
     if mph == 280 and mod_280 != PRINTED_280:
-        return _KINDER_280
+        return _MILDER_280
     return ROWS[mph]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from rules.core.switches import Switch
 
-WINDOW = r"\d{1,3}-\d{1,3}"
+WINDOW_PATTERN = r"\d{1,3}-\d{1,3}"
 """Two speeds in mph, the lower first."""
-BRACKETS = r"\d{1,3} \d{1,3}"
+BRACKETS_PATTERN = r"\d{1,3} \d{1,3}"
 """The most damage that loses one point of handling, and two."""
-DUEL = r"free \d{1,2} each [1-9]\d? rounds [1-9]\d? start \d{0,2}[05] mounts (on|off)"
+DUEL_PATTERN = r"free \d{1,2} each [1-9]\d? rounds [1-9]\d? start \d{0,2}[05] mounts (on|off)"
 """The figures of a duel, each after its name; see `settings.Duel`."""
 MOST_HITS = 6
 MOST_TIRE_LOSS = 6
@@ -36,7 +36,13 @@ SWITCHES = (
         ("once", "per_side"),
     ),
     Switch("rhad.light_drift_d", 1, "RH-013", "The handling a light drift takes.", highest=MOST_DRIFT),
-    Switch("rhad.bootlegger_window", "20-35", "RH-014", "The speeds, in mph, that allow a bootlegger.", form=WINDOW),
+    Switch(
+        "rhad.bootlegger_window",
+        "20-35",
+        "RH-014",
+        "The speeds, in mph, that allow a bootlegger.",
+        form=WINDOW_PATTERN,
+    ),
     Switch(
         "rhad.midround_brake",
         0,
@@ -57,7 +63,7 @@ SWITCHES = (
         "5 9",
         "RH-032",
         "The most damage of an attack that takes one point of handling, and two.",
-        form=BRACKETS,
+        form=BRACKETS_PATTERN,
     ),
     Switch(
         "rhad.mod_speed",
@@ -112,7 +118,7 @@ SWITCHES = (
         "RH-085",
         "Hexes without a range penalty, hexes for each point of it, most rounds, starting speed in mph, and whether "
         "weapons are hit through their side.",
-        form=DUEL,
+        form=DUEL_PATTERN,
     ),
     Switch("rhad.budget", "dp", "RH-085", "Whether a car's design points pay for its design.", ("dp", "none")),
     Switch(

@@ -21,7 +21,7 @@ from rules.campaign.core.codec import command_from
 from rules.campaign.core.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
 from rules.campaign.garage.load_limits import DesignForbidsItem
 from rules.core.document_validation import document_of
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from tests.league.building import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,9 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
 @pytest.mark.rule("DM-C-150", "HOUSE-008")
 def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopted() -> None:
     row = restored("edition-2")
-    raised = document_of(next(each.design for each in stock().values() if each.dp == 60)) | {"tweaks": ["raised"]}
+    raised = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {
+        "tweaks": ["raised"]
+    }
     jacks, car = {"franchise": "razors", "item": "razors.jacks"}, {"franchise": "razors", "car": "razors.car1"}
     give(row, "design", behalf="razors", type="design_car", **car, ruleset="dethmatch", design=raised)
     give(row, "jacks", type="give_item", **jacks, kind="hydraulics")

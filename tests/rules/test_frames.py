@@ -16,7 +16,7 @@ from rules.core.refusals import Malformed
 from rules.dethmatch import replay
 from rules.dethmatch.ground.track_drawing import center
 from rules.dethmatch.log.scene import Scene as DethmatchScene
-from rules.formule.ground.circuit_drawing import laid_out
+from rules.formule.ground.circuit_drawing import lay_out
 from rules.formule.log.scene import Scene as FormuleScene
 from rules.formule.ruleset import RULESET as FORMULE
 from rules.match.recording import decode_recording
@@ -45,7 +45,7 @@ TURN = re.compile(r"(Turn \d+ of heat \d+|Round \d+)\b")
 def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
     """A match played again to its end, and what looks at it."""
     if book == "dethmatch":
-        return replay.play_again(replay.kept_in(log)), DethmatchScene
+        return replay.replay_recording(replay.decode_recording(log)), DethmatchScene
     ruleset: Any = {"formule": FORMULE, "rhad": RHAD, "carcult": CARCULT}[book]
     scene = {"formule": FormuleScene, "rhad": RhadScene, "carcult": CarCultScene}[book]
     return ruleset._again(decode_recording(log, title=ruleset.title)), scene
@@ -56,7 +56,7 @@ def starting_places(book: str, play: Any) -> set[tuple[float, float]]:
     if book == "dethmatch":
         return {center(play.track.hexes[at]) for at, _ in play.track.grid}
     if book == "formule":
-        laid = laid_out(play.circuit)
+        laid = lay_out(play.circuit)
         middles = (laid.square(row, lane)[0] for row, lane in play.circuit.grid)
         return {(round(x, 1), round(y, 1)) for x, y in middles}
     if book == "rhad":

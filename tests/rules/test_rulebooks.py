@@ -28,7 +28,7 @@ def read_by(name: str) -> list[Switch]:
     """
     if find_spec(f"rules.{name}.settings") is None:
         return list(BOOKS[name].switches)
-    return list(import_module(f"rules.{name}.settings").BY_NAME.values())
+    return list(import_module(f"rules.{name}.settings").SWITCHES_BY_NAME.values())
 
 
 SWITCHES = {name: read_by(name) for name in BOOKS}

@@ -15,7 +15,7 @@ from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
 from rules.dethmatch.play.result import report_of, result_of
-from rules.dethmatch.setup.packet_setup import setup_of
+from rules.dethmatch.setup.packet_setup import setup_from_packet
 from rules.match.report import Source
 from tests.rules.campaign.building import Table, line_up, signed
 from tests.rules.dethmatch.matches import Ordering
@@ -58,7 +58,7 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
         )
     )
     pilot = Ordering(intervals={"razors": orders})
-    play = play_match(setup_of(packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
+    play = play_match(setup_from_packet(packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
     made = report_of(result_of(play), source=Source())
     claim = next(each for each in made.cars if each.car == "razors.c1")
     assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from tests.rules.dethmatch.autopiloting import circuit, on_circuit
 from tests.rules.dethmatch.boards import Put, board
 from tools.frames import RACE, filmed
@@ -19,7 +19,7 @@ from tools.sanity.pairs import OURS, laps, paired
 from tools.sanity.tally import Counting, Tally
 
 
-def counted(play: Play) -> Tally:
+def counted(play: Match) -> Tally:
     """A tally that counts that match from now on."""
     tally = Tally()
     play.watch = Counting(tally, "this match")
@@ -97,7 +97,7 @@ def test_a_wreck_that_rolls_back_is_not_named() -> None:
     play = on_circuit(track, track.place(track.guide[6]), speed=3)
     tally = counted(play)
     play.note("turn_end", "DM-M-041")
-    play.state.cars["car"].at, play.state.cars["car"].status = track.guide[3], Status.DESTROYED
+    play.state.cars["car"].at, play.state.cars["car"].status = track.guide[3], CarStatus.DESTROYED
     play.note("turn_end", "DM-M-041")
     assert tally.backward == []
 
@@ -105,9 +105,9 @@ def test_a_wreck_that_rolls_back_is_not_named() -> None:
 @pytest.mark.parametrize(
     ("sheet", "fate"),
     [
-        ({"status": Status.FINISHED}, "finished"),
-        ({"status": Status.WRECK}, "destroyed"),
-        ({"status": Status.DESTROYED, "speed": 3}, "destroyed"),
+        ({"status": CarStatus.FINISHED}, "finished"),
+        ({"status": CarStatus.WRECK}, "destroyed"),
+        ({"status": CarStatus.DESTROYED, "speed": 3}, "destroyed"),
         ({"driver": ""}, "undriven"),
         ({"broken": True, "speed": 3}, "stuck"),
         ({"speed": 0}, "stuck"),

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
-from rules.dethmatch.damage.collision_types import Collision
+from rules.dethmatch.damage.collision_types import CollisionType
 from rules.dethmatch.damage.criticals import ROWS
 from rules.dethmatch.driving.loss_of_control import RESULTS
 from rules.dethmatch.events.event import EVENTS, event_of
 from rules.dethmatch.ground.track import track_names
-from rules.dethmatch.laws.law_checker import look_on
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.laws.law_checker import watch_match
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.heats import count
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.possible import kinds_of
@@ -57,7 +57,7 @@ class Met:
     collisions: Counter[str] = field(default_factory=Counter)
     criticals: Counter[str] = field(default_factory=Counter)
 
-    def add(self, play: Play) -> None:
+    def add(self, play: Match) -> None:
         """Count a match that is over."""
         self.matches += 1
         self.entries += len(play.log.entries)
@@ -99,7 +99,7 @@ class Met:
             ("track", track_names(), self.tracks),
             ("number of cars", range(2, 13), self.cars),
             ("loss of control", RESULTS, self.lost),
-            ("collision", Collision, self.collisions),
+            ("collision", CollisionType, self.collisions),
             ("critical", ROWS, self.criticals),
             ("entry", KINDS, self.kinds),
         ]
@@ -110,14 +110,16 @@ def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
     return f"{what}: " + ", ".join(f"{each} {times}" for each, times in sorted(counts.items()))
 
 
-def trial(seed: int) -> Play:
+def trial(seed: int) -> Match:
     """Play the match of a seed to its end. Raises `TrialFailed`."""
     setup = random_match(seed, model="rhad" if seed % BY_A_MODEL == 0 else "")
     try:
-        play = look_on(engine.start(setup, Dice(KeyRing(SECRET, {setup.match: ""}))))
+        play = watch_match(engine.start(setup, Dice(KeyRing(SECRET, {setup.match: ""}))))
         played_out(play)
         if seed % PLAYED_AGAIN == 0:
-            again = replay.play_again(replay.kept_in(replay.log_of(replay.keep(play))))
+            again = replay.replay_recording(
+                replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
+            )
             assert again.log.entries == play.log.entries
     except Exception as why:
         cars = sum(len(team.cars) for team in setup.teams)
@@ -128,7 +130,7 @@ def trial(seed: int) -> Play:
     return play
 
 
-def played_out(play: Play) -> None:
+def played_out(play: Match) -> None:
     """Play a match to its end; one that has more steps than all its turns can take stands still."""
     turn = STEPS_BESIDES + STEPS_OF_A_CAR * len(play.state.cars)
     most = count(play) * turn * (event_of(play).turn_limit(play) + 1)

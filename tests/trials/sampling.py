@@ -13,7 +13,7 @@ from typing import Any
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderRequest
 from rules.rhad import engine as duels
-from rules.rhad.play.order_checks import FIGURES
+from rules.rhad.play.order_checks import OVERRIDABLE_FIELDS
 
 Sampler = Callable[[OrderRequest, random.Random, Any], Document]
 """An order for whoever is asked, by lot; the last is the play."""
@@ -87,7 +87,7 @@ def rhad(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
 def word_in_a_duel(play: Any, lots: random.Random) -> None:
     """Now and then a figure of a car is another, by a commissioner's word."""
     if lots.random() < SELDOM and play.state.cars:
-        car, field = lots.choice(list(play.state.cars)), lots.choice(FIGURES)
+        car, field = lots.choice(list(play.state.cars)), lots.choice(OVERRIDABLE_FIELDS)
         duels.override(play, car=car, field=field, value=5 * lots.randint(0, 6), reason="by lot")
 
 

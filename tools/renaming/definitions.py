@@ -40,14 +40,27 @@ class Scope:
     """The module and name that a name was imported from; "" for a module as a whole."""
     renames: dict[str, str] = field(default_factory=dict)
 
-    def of(self, name: str) -> Scope | None:
-        """The scope in which a name that is used here was bound."""
+    def of(self, name: str, line: int = 0) -> Scope | None:
+        """The scope in which a name that is used here was bound; a class's own name counts behind its own line."""
         scope: Scope | None = self
         while scope is not None:
-            if name in scope.bound and (scope is self or not isinstance(scope.node, ast.ClassDef)):
+            of_class = isinstance(scope.node, ast.ClassDef)
+            if name in scope.bound and not (of_class and (scope is not self or line <= _first_bound(scope, name))):
                 return scope
             scope = scope.outer
         return None
+
+
+def _first_bound(scope: Scope, name: str) -> int:
+    """The line in which a class first binds a name."""
+    lines = [
+        node.lineno
+        for statement in scope.node.body  # type: ignore[attr-defined]
+        for node in ast.walk(statement)
+        if (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load))
+        or (isinstance(node, ast.FunctionDef) and node.name == name)
+    ]
+    return min(lines, default=0)
 
 
 class Module:
@@ -277,7 +290,7 @@ def edits_of(module: Module, modules: dict[str, Module]) -> list[tuple[int, int,
         edits.append((start, start + len(old.encode()), new))
 
     for node, scope in module.uses:
-        where = scope.of(node.id)
+        where = scope.of(node.id, node.lineno if isinstance(node.ctx, ast.Load) else sys.maxsize)
         if where is not None and (new := where.renames.get(node.id)):
             replace(place(node.lineno, node.col_offset), node.id, new)
     for definition, scope in module.definitions:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.ground.track import load_track, track_names
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Match
 
 CIRCUITS = tuple(name for name in track_names() if load_track(name).is_circuit)
 ARENAS = (("flags", "hammer_bowl"), ("last_car", "hammer_bowl"), ("last_car", "the_sump"))
@@ -25,10 +25,10 @@ FITTED = {
 """What stands in a mount, by its type."""
 TEAMS, CARS = 3, 2
 """The field of a match: six cars."""
-AT_60_DP = tuple(name for name, each in sorted(stock().items()) if each.dp == 60)
+AT_60_DP = tuple(name for name, each in sorted(stock_designs().items()) if each.dp == 60)
 
 
-def played(setup: MatchSetup, seed: int, watch: Callable[[Play], None] | None = None) -> Play:
+def played(setup: MatchSetup, seed: int, watch: Callable[[Match], None] | None = None) -> Match:
     """A match played to its end on the dice of a seed; `watch` looks on after every entry."""
     play = engine.start(setup, Dice(KeyRing(f"sanity {seed}".encode(), {setup.match: ""})))
     play.watch = watch
@@ -49,9 +49,9 @@ def arena(seed: int, event: str, track: str) -> MatchSetup:
 
 def _field(seed: int, event: str, track: str, *, unsuited: str) -> MatchSetup:
     lots = random.Random(f"{event} {track} {seed}")
-    names = [name for name in AT_60_DP if stock()[name].event != unsuited]
+    names = [name for name in AT_60_DP if stock_designs()[name].event != unsuited]
     teams = tuple(
-        team(f"team{number}", [stock()[lots.choice(names)].design for _ in range(CARS)], lots=lots)
+        team(f"team{number}", [stock_designs()[lots.choice(names)].design for _ in range(CARS)], lots=lots)
         for number in range(1, TEAMS + 1)
     )
     return MatchSetup(match="m1", event=event, track=track, teams=teams)
@@ -66,14 +66,14 @@ def team(id: str, designs: Sequence[Design], *, lots: random.Random | None = Non
 
 def _car(id: str, design: Design, lots: random.Random | None) -> CarEntry:
     guns = tuple(
-        Item(id=f"{id}.{mount.id}", kind=_weapon(mount.type, lots), mount=mount.id) for mount in design.mounts
+        ItemEntry(id=f"{id}.{mount.id}", kind=_weapon(mount.type, lots), mount=mount.id) for mount in design.mounts
     )
     return CarEntry(
         id=id,
         design=design,
         driver=f"{id}.driver",
         gunner=f"{id}.gunner" if design.has("gunner_station") else "",
-        items=(*guns, Item(id=f"{id}.tires", kind="tire_heavy", tread="")),
+        items=(*guns, ItemEntry(id=f"{id}.tires", kind="tire_heavy", tread="")),
         gearing=design.gearing,
     )
 
@@ -85,7 +85,9 @@ def _weapon(mount: str, lots: random.Random | None) -> str:
 def solo(seed: int, track: str) -> MatchSetup:
     """Three laps for one stock car by itself."""
     name = AT_60_DP[seed % len(AT_60_DP)]
-    return MatchSetup(match="m1", event="lap_race", track=track, teams=(team("team1", [stock()[name].design]),))
+    return MatchSetup(
+        match="m1", event="lap_race", track=track, teams=(team("team1", [stock_designs()[name].design]),)
+    )
 
 
 def against(setup: MatchSetup, *, driving: int = 3, gunnery: int = 3) -> MatchSetup:

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dethmatch.autopilot.destinations import hexes_home
+from rules.dethmatch.autopilot.destinations import hexes_to_finish
 from rules.dethmatch.designs.design import Armor, Design
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.events.lap_race import laps_of
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarStatus
 from tools.sanity.casts import CIRCUITS, against, played, team
 
 OURS = "team1"
@@ -43,7 +43,7 @@ class Compared:
         return self.difference / self.error if self.error else 0.0
 
 
-Measure = Callable[[Play], dict[str, float]]
+Measure = Callable[[Match], dict[str, float]]
 
 
 def compared(pairs: Iterator[tuple[MatchSetup, MatchSetup]], measure: Measure) -> list[Compared]:
@@ -72,7 +72,7 @@ def paired(what: str, pairs: Sequence[tuple[float, float]]) -> Compared:
 
 def of_armor(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """Two cars against two in an arena: ours with the armor of their design, and with four points of it."""
-    design = stock()[CAR].design
+    design = stock_designs()[CAR].design
     for _ in range(count):
         yield _arena(design), _arena(replace(design, armor_points=4, armor=LIGHT))
 
@@ -80,13 +80,13 @@ def of_armor(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
 def of_gunnery(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """The same, with our gunnery 4 and 3."""
     for _ in range(count):
-        setup = _arena(stock()[CAR].design)
+        setup = _arena(stock_designs()[CAR].design)
         yield against(setup, gunnery=4), setup
 
 
 def of_driving(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
     """Two cars race three laps, on every circuit in turn: our driving 4 and 3."""
-    design = stock()[CAR].design
+    design = stock_designs()[CAR].design
     for number in range(count):
         setup = MatchSetup(
             match="m1",
@@ -98,7 +98,7 @@ def of_driving(count: int) -> Iterator[tuple[MatchSetup, MatchSetup]]:
 
 
 def _arena(ours: Design) -> MatchSetup:
-    theirs = stock()[CAR].design
+    theirs = stock_designs()[CAR].design
     return MatchSetup(
         match="m1",
         event="last_car",
@@ -108,16 +108,16 @@ def _arena(ours: Design) -> MatchSetup:
     )
 
 
-def survival(play: Play) -> dict[str, float]:
+def survival(play: Match) -> dict[str, float]:
     """Our cars that are still driven at the end, and the criticals ours suffered."""
     ours = [car for car in play.state.cars.values() if car.team == OURS]
     return {
-        "cars that survive": sum(car.status is Status.RUNNING and play.driver(car) is not None for car in ours),
+        "cars that survive": sum(car.status is CarStatus.RUNNING and play.driver(car) is not None for car in ours),
         "criticals suffered": sum(len(car.criticals) for car in ours),
     }
 
 
-def hits(play: Play) -> dict[str, float]:
+def hits(play: Match) -> dict[str, float]:
     """Our hits, and how many of our shots they are."""
     teams = {car.id: car.team for car in play.state.cars.values()}
     ours = [entry.kind for entry in play.log.entries if entry.car and teams[entry.car] == OURS]
@@ -125,12 +125,14 @@ def hits(play: Play) -> dict[str, float]:
     return {"hits": scored, "hits a shot": scored / max(scored + missed, 1)}
 
 
-def laps(play: Play) -> dict[str, float]:
+def laps(play: Match) -> dict[str, float]:
     """Our laps, the part of the last one counted, and those in ten turns.
 
     The turns are those up to our finish, or to the end of the race where we did not get there.
     """
     car = next(car for car in play.state.cars.values() if car.team == OURS)
-    driven = float(car.laps) if car.at == NOWHERE else laps_of(play) - hexes_home(play, car) / len(play.track.guide)
+    driven = (
+        float(car.laps) if car.at == NOWHERE else laps_of(play) - hexes_to_finish(play, car) / len(play.track.guide)
+    )
     turns = car.finish[0] if car.finish else play.state.moment.turn
     return {"laps driven": driven, "laps driven in ten turns": TEN * driven / turns}

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from rules.dethmatch.autopilot.at_rest import road_is_shut
 from rules.dethmatch.events.heat_limits import is_driven, is_under_control
-from rules.dethmatch.ground.track import side_turned
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.ground.track import sides_between
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
 STILL = 5
@@ -57,7 +57,7 @@ class Counting:
         self._turned_about: dict[str, int] = {}
         self._lap: dict[str, int] = {}
 
-    def __call__(self, play: Play) -> None:
+    def __call__(self, play: Match) -> None:
         """Count the entry just written."""
         entry, tally = play.log.entries[-1], self._tally
         tally.entries += 1
@@ -90,7 +90,7 @@ class Counting:
         if entry.kind in NOT_ITS_OWN or entry.more.get("forced"):
             self._pushed |= {entry.car, str(entry.more.get("target"))}
 
-    def _turn_over(self, play: Play, entry: LogEntry) -> None:
+    def _turn_over(self, play: Match, entry: LogEntry) -> None:
         for car in play.state.cars.values():
             at, before = car.at, self._began.get(car.id, NOWHERE)
             self._began[car.id] = at
@@ -105,7 +105,7 @@ class Counting:
                 self._face(play, car)
         self._pushed.clear()
 
-    def _drives_back(self, play: Play, car: CarSheet, before: int) -> bool:
+    def _drives_back(self, play: Match, car: CarState, before: int) -> bool:
         """Whether a car that nobody pushed went back along the guide line this turn.
 
         One that was turned about by a push may, as long as it gains no speed and has not come round since.
@@ -116,10 +116,10 @@ class Counting:
         gained = (play.track.along[car.at] - play.track.along[before] + lap // 2) % lap - lap // 2
         return gained < -WOBBLE and car.speed > self._turned_about.get(car.id, 0)
 
-    def _face(self, play: Play, car: CarSheet) -> None:
+    def _face(self, play: Match, car: CarState) -> None:
         """Keep the speed of a car that was turned about and has not come round yet."""
         onward = play.track.guide_facing[play.track.along[car.at]]
-        if abs(side_turned(onward, car.facing)) <= ASKEW:
+        if abs(sides_between(onward, car.facing)) <= ASKEW:
             self._turned_about.pop(car.id, None)
         elif car.id in self._pushed | self._turned_about.keys():
             self._turned_about[car.id] = car.speed
@@ -128,15 +128,15 @@ class Counting:
         return f"{self._name}, heat {entry.heat}, turn {entry.turn}{', ' if entry.car else ''}{entry.car}"
 
 
-def _is_alive(car: CarSheet) -> bool:
-    return car.status in {Status.RUNNING, Status.FINISHED}
+def _is_alive(car: CarState) -> bool:
+    return car.status in {CarStatus.RUNNING, CarStatus.FINISHED}
 
 
-def fate_of(play: Play, car: CarSheet) -> str:
+def fate_of(play: Match, car: CarState) -> str:
     """What became of a car in a race: `finished`, or what kept it from the end."""
-    if car.status is Status.FINISHED:
+    if car.status is CarStatus.FINISHED:
         return "finished"
-    if car.status is not Status.RUNNING and car.status is not Status.PARKED:
+    if car.status is not CarStatus.RUNNING and car.status is not CarStatus.PARKED:
         return "destroyed"
     if play.driver(car) is None:
         return "undriven"
@@ -145,6 +145,6 @@ def fate_of(play: Play, car: CarSheet) -> str:
     return "late" if car.fuel else "dry"
 
 
-def _may_go(play: Play, car: CarSheet) -> bool:
+def _may_go(play: Match, car: CarState) -> bool:
     """Whether nothing keeps a car from going: it is driven, whole enough, in no pit, and the road is not shut."""
     return is_driven(play, car) and not car.broken and not play.track.pit[car.at] and not road_is_shut(play, car)

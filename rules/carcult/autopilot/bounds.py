@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from math import isqrt
 
-from rules.carcult.autopilot.estimates import CAR
+from rules.carcult.autopilot.estimates import CAR_DIAGONAL
 from rules.carcult.autopilot.move_samples import Sample
-from rules.carcult.autopilot.surroundings import Gun, Outlook
+from rules.carcult.autopilot.surroundings import Gun, Surroundings
 
 
-def bounds_of(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> tuple[list[int], list[int]]:
+def bounds_of(outlook: Surroundings, table: tuple[Sample, ...], furthest: int) -> tuple[list[int], list[int]]:
     """The most each sample can be worth, and what is taken where it leads; none leads farther than `furthest`
     hundredths of an inch.
     """
-    taken = _taken(outlook, table, furthest)
-    dealt, guns = most_dealt(outlook)
+    taken = _enemy_damage(outlook, table, furthest)
+    dealt, guns = certain_damage(outlook)
     most = [dealt - less for less in taken]
     for gun in guns:
-        _add_dealt(most, outlook, gun, table)
+        _add_attack_damage(most, outlook, gun, table)
     if outlook.ram:
-        _add_rammed(most, outlook, table)
+        _add_ram_damage(most, outlook, table)
     return most, taken
 
 
-def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[int]:
+def _enemy_damage(outlook: Surroundings, table: tuple[Sample, ...], furthest: int) -> list[int]:
     """What every armed enemy that may strike where each sample leads would deal together.
 
     Enemies that strike wherever the car goes, or nowhere, are looked at once.
@@ -48,7 +48,7 @@ def _taken(outlook: Outlook, table: tuple[Sample, ...], furthest: int) -> list[i
     return taken
 
 
-def most_dealt(outlook: Outlook) -> tuple[int, list[Gun]]:
+def certain_damage(outlook: Surroundings) -> tuple[int, list[Gun]]:
     """What the weapons deal whose best target is in reach at once, and those of which it is not yet known."""
     total, open_guns = 0, []
     at_once = outlook.play.settings.attack_window != "after_move"
@@ -60,7 +60,7 @@ def most_dealt(outlook: Outlook) -> tuple[int, list[Gun]]:
     return total, open_guns
 
 
-def _add_dealt(most: list[int], outlook: Outlook, gun: Gun, table: tuple[Sample, ...]) -> None:
+def _add_attack_damage(most: list[int], outlook: Surroundings, gun: Gun, table: tuple[Sample, ...]) -> None:
     """Add what a weapon deals at most on each way: no stop is farther from both its ends than half of it."""
     targets = []
     for target in gun.targets:
@@ -75,14 +75,14 @@ def _add_dealt(most: list[int], outlook: Outlook, gun: Gun, table: tuple[Sample,
                 break
 
 
-def _add_rammed(most: list[int], outlook: Outlook, table: tuple[Sample, ...]) -> None:
+def _add_ram_damage(most: list[int], outlook: Surroundings, table: tuple[Sample, ...]) -> None:
     """Add what the ram deals at most on each way: an enemy it touches is hardly farther from the two ends of the way
     together than the way is long.
     """
     enemies = []
     for id, deals in outlook.ram.items():
         dx, dy = outlook.play.state.cars[id].x - outlook.car.x, outlook.play.state.cars[id].y - outlook.car.y
-        enemies.append((deals, dx, dy, isqrt(dx * dx + dy * dy) - 2 * CAR - 2))
+        enemies.append((deals, dx, dy, isqrt(dx * dx + dy * dy) - 2 * CAR_DIAGONAL - 2))
     enemies.sort(reverse=True)
     for index, (_, length, x, y, _, _) in enumerate(table):
         for deals, dx, dy, away in enemies:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from rules.carcult.car.damage import OWNER
 from rules.carcult.car.tokens import sound_az
 from rules.carcult.cards import ARMOR, CREW, ENGINE, GUNS, WEAPONS
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import PlaceOrder
 from rules.carcult.match.state import SPEED, CarState
 
-KILLED_BY = 2
+ENGINE_KILL_AZ = 2
 """Two hits kill an engine with so many sound AZ: each places one token at least (CC-097)."""
 
 
-def placing(play: Play) -> PlaceOrder:
+def choose_component(play: Match) -> PlaceOrder:
     """The component for the damage token that is asked for, by whose side places it (CC-097)."""
     asked = play.state.placing
     assert asked is not None  # noqa: S101 - nobody is asked without one
     car = play.state.cars[asked.car]
-    choose = spared if asked.side == OWNER else hurt_most
+    choose = most_dispensable_component if asked.side == OWNER else most_valuable_component
     return PlaceOrder(component=choose(play, car, asked.components))
 
 
-def spared(play: Play, car: CarState, components: list[str]) -> str:
+def most_dispensable_component(play: Match, car: CarState, components: list[str]) -> str:
     """What its owner can do without best: armor, then what is idle, then what is in use, crew, the engine last."""
 
     def use(component: str) -> tuple[bool, bool, bool, bool, int]:
@@ -33,9 +33,9 @@ def spared(play: Play, car: CarState, components: list[str]) -> str:
     return min(components, key=use)
 
 
-def hurt_most(play: Play, car: CarState, components: list[str]) -> str:
+def most_valuable_component(play: Match, car: CarState, components: list[str]) -> str:
     """What an attacker goes for: the engine if two hits kill it, else the best weapon, or else the engine."""
-    if ENGINE in components and sound_az(car.tracks[ENGINE]) <= KILLED_BY:
+    if ENGINE in components and sound_az(car.tracks[ENGINE]) <= ENGINE_KILL_AZ:
         return ENGINE
 
     def worth(component: str) -> int:

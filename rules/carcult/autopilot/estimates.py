@@ -11,12 +11,12 @@ from rules.carcult.cards import GUNS, WEAPONS, Weapon
 from rules.carcult.combat.attacks import modifier_against
 from rules.carcult.ground.geometry import COSINE, SINE
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import CarState
 
-WHOLE = 20
+ONE_TOKEN = 20
 """Twentieths of one token of damage."""
-CAR = 325
+CAR_DIAGONAL = 325
 """A car's diagonal: the most by which the middles of two cars are farther apart than their nearest parts."""
 
 
@@ -25,16 +25,16 @@ def hit_chance(modifier: int) -> int:
     return max(1, min(19, 11 + modifier))
 
 
-def expected(play: Play, weapon: Weapon, target: CarState) -> int:
+def expected(play: Match, weapon: Weapon, target: CarState) -> int:
     """The damage one attack deals on average, in twentieths (CC-053)."""
-    return _expected(weapon, modifier_against(play, target, weapon))
+    return _damage_with_modifier(weapon, modifier_against(play, target, weapon))
 
 
-def _expected(weapon: Weapon, modifier: int) -> int:
+def _damage_with_modifier(weapon: Weapon, modifier: int) -> int:
     return weapon.shots * weapon.damage * hit_chance(modifier)
 
 
-def guess(play: Play, enemy: CarState) -> int:
+def guess(play: Match, enemy: CarState) -> int:
     """What the distance to an enemy is taken for, in percent of what it is (CC-002)."""
     return 100 + play.state.guesses.get(enemy.id, 0)
 
@@ -46,10 +46,10 @@ def square_between(car: CarState, other: CarState) -> int:
 
 def may_come_near(square: int, percent: int, reach: int) -> bool:
     """Whether middles that far apart, as they are guessed, let two cars come within so many hundredths of an inch."""
-    return square * percent * percent <= ((reach + CAR) * 100) ** 2
+    return square * percent * percent <= ((reach + CAR_DIAGONAL) * 100) ** 2
 
 
-def guns_of(play: Play, car: CarState) -> list[tuple[str, Weapon]]:
+def guns_of(play: Match, car: CarState) -> list[tuple[str, Weapon]]:
     """The weapons of a car that can make attacks yet, by component (CC-050)."""
     return [
         (name, WEAPONS[card.key])
@@ -63,7 +63,7 @@ def is_behind(car: CarState, other: CarState) -> bool:
     return (other.x - car.x) * COSINE[car.heading] + (other.y - car.y) * SINE[car.heading] < 0
 
 
-def strike(play: Play, enemy: CarState, car: CarState) -> tuple[int, int]:
+def best_enemy_attack(play: Match, enemy: CarState, car: CarState) -> tuple[int, int]:
     """What an enemy's best weapon would deal to a car with one attack, in twentieths, and how far off its middle the
     enemy may strike when it has moved, in hundredths of an inch.
     """
@@ -71,6 +71,6 @@ def strike(play: Play, enemy: CarState, car: CarState) -> tuple[int, int]:
     if not weapons:
         return 0, 0
     off = modifier_against(play, car, weapons[0]) - weapons[0].blast
-    best = max(_expected(weapon, weapon.blast + off) for weapon in weapons)
+    best = max(_damage_with_modifier(weapon, weapon.blast + off) for weapon in weapons)
     reach = max(weapon.range for weapon in weapons)
     return best, INCH * (reach + move_of(play, enemy)[1])

@@ -15,36 +15,36 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.estimates import CAR, WHOLE, hit_chance, is_behind, square_between
+from rules.carcult.autopilot.estimates import CAR_DIAGONAL, ONE_TOKEN, hit_chance, is_behind, square_between
 from rules.carcult.autopilot.move_samples import Drive, Path, Pose, Sample, samples
-from rules.carcult.autopilot.surroundings import Gun, Harm, Outlook, Target, Way, outlook_of
-from rules.carcult.car.tokens import drift_of, layers, move_of, named, rerolls, turns_of
+from rules.carcult.autopilot.surroundings import Gun, LegOutcome, LegRisk, Surroundings, Target, survey_surroundings
+from rules.carcult.car.tokens import components_with_card, drift_of, move_of, playable_droppers, rerolls, turns_of_car
 from rules.carcult.cards import ENGINE, FIXER, MINES, WEAPONS
-from rules.carcult.ground.geometry import TURN
-from rules.carcult.ground.obstacles import EDGE, TERRAIN, inches_in
+from rules.carcult.ground.geometry import FULL_CIRCLE
+from rules.carcult.ground.obstacles import EDGE, TERRAIN, distances_inside
 from rules.carcult.ground.table import INCH, Point
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg, Swap
 from rules.carcult.match.state import DAMAGE, SPEED, CarState
 from rules.carcult.movement.collisions import shortfall
 
-COLLISION = 3 * WHOLE
+COLLISION_PENALTY = 3 * ONE_TOKEN
 """What a token of a collision is feared as (CC-096)."""
-STOPPED = COLLISION
+STOP_PENALTY = COLLISION_PENALTY
 """What losing all speed tokens of the engine is feared as (CC-046, CC-096)."""
-LEAVING = 20 * COLLISION
+LEAVING_PENALTY = 20 * COLLISION_PENALTY
 """What driving out of the match is feared as, where the edge lets cars go (CC-049)."""
-SAFE = 9
+BASE_HARM_FACES = 9
 """The faces of a d20 by which rough ground and brakes harm after, or for, less than an inch (CC-040, CC-045)."""
 MARGIN = 2 * INCH
 """How near to the edge a car does not want to be led."""
-AWAY = 1 << 40  # no mutant: any such number does
+BEYOND_TABLE = 1 << 40  # no mutant: any such number does
 """More than the square of any distance on a table."""
 
 
 Rank = tuple[int, bool, int]
 """What makes one sample better than another: its worth, that it touches nothing, how near the enemy it leads on."""
-WORST: Rank = (-AWAY, False, 0)  # no mutant: any such number does
+WORST: Rank = (-BEYOND_TABLE, False, 0)  # no mutant: any such number does
 """Worse than any sample."""
 
 
@@ -58,11 +58,11 @@ class Prospect(NamedTuple):
     attacks: list[tuple[str, str, int]]
 
 
-def move(play: Play, car: CarState) -> ActOrder:
+def choose_move(play: Match, car: CarState) -> ActOrder:
     """The move the autopilot makes, with everything it does on the way (CC-096)."""
     minimum, maximum = move_of(play, car)
-    turns, drift = turns_of(play, car), drift_of(minimum)
-    outlook = outlook_of(play, car, minimum=minimum, furthest=maximum + drift)
+    turns, drift = turns_of_car(play, car), drift_of(minimum)
+    outlook = survey_surroundings(play, car, minimum=minimum, furthest=maximum + drift)
     furthest = INCH * (maximum + drift)
     legs, best = _best(outlook, samples(car.heading, minimum, maximum, turns, drift), furthest=furthest)
     if best.touches and minimum:
@@ -74,13 +74,13 @@ def move(play: Play, car: CarState) -> ActOrder:
         attacks=tuple(
             Attack(weapon=weapon, target=target, after=after, rerolls=spare) for weapon, target, after in best.attacks
         ),
-        lays=tuple(_laid(play, car, moves=bool(legs))),
-        swaps=tuple(_swaps(play, car, best, after=len(legs))),
+        lays=tuple(_choose_drops(play, car, moves=bool(legs))),
+        swaps=tuple(_choose_swaps(play, car, best, after=len(legs))),
         ram_rerolls=spare if outlook.ram else 0,
     )
 
 
-def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
+def _best(outlook: Surroundings, table: tuple[Sample, ...], *, furthest: int) -> tuple[tuple[Leg, ...], Prospect]:
     """The best sample: its legs, and what it comes to."""
     most, taken = bounds_of(outlook, table, furthest)
     made: tuple[Sample, Prospect] | None = None
@@ -89,7 +89,7 @@ def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tupl
         if bound < best[0]:  # no mutant: as good touches nothing or is no better
             break
         alike = [index for index, each in enumerate(most) if each == bound]
-        keys = _leads_on(outlook, [table[index] for index in alike])
+        keys = _onward_distances(outlook, [table[index] for index in alike])
         for key, index in sorted(zip(keys, alike, strict=True)):
             if (bound, True, -key) <= best:  # no mutant: as good is no better
                 break
@@ -100,7 +100,7 @@ def _best(outlook: Outlook, table: tuple[Sample, ...], *, furthest: int) -> tupl
     return made[0].path.legs, made[1]
 
 
-def _leads_on(outlook: Outlook, table: Sequence[Sample]) -> list[int]:
+def _onward_distances(outlook: Surroundings, table: Sequence[Sample]) -> list[int]:
     """The square of the distance to the closest enemy from where each sample leads on; more for those that lead off
     the table.
     """
@@ -110,7 +110,9 @@ def _leads_on(outlook: Outlook, table: Sequence[Sample]) -> list[int]:
     left, right = MARGIN - car.x, play.ground.width - MARGIN - car.x
     top, bottom = MARGIN - car.y, play.ground.height - MARGIN - car.y
     return [
-        (dx := x - across) * dx + (dy := y - down) * dy + (0 if left <= x <= right and top <= y <= bottom else AWAY)
+        (dx := x - across) * dx
+        + (dy := y - down) * dy
+        + (0 if left <= x <= right and top <= y <= bottom else BEYOND_TABLE)
         for _, _, _, _, x, y in table
     ]
 
@@ -119,7 +121,7 @@ def _leads_on(outlook: Outlook, table: Sequence[Sample]) -> list[int]:
 
 
 def _prospect(
-    outlook: Outlook, sample: Sample, bounds: tuple[int, int], near: int, best: Rank = WORST
+    outlook: Surroundings, sample: Sample, bounds: tuple[int, int], near: int, best: Rank = WORST
 ) -> Prospect | None:
     """What a sample comes to (CC-096); None as soon as it is known to be no better than the best so far.
 
@@ -127,7 +129,7 @@ def _prospect(
     """
     most, taken = bounds
     path = sample.path
-    stopped = 0 if outlook.rams else STOPPED  # no mutant: a looser bound only drives more samples
+    stopped = 0 if outlook.rams else STOP_PENALTY  # no mutant: a looser bound only drives more samples
     if outlook.leads_off(path) and (most - stopped, False, near) <= best:  # no mutant: as good is no better
         return None
     ways = _ways(outlook, path)
@@ -138,11 +140,11 @@ def _prospect(
     if touched:
         worth = ram or _touch(outlook, touched, short)
     elif moved < INCH * outlook.minimum:
-        worth = -min(WHOLE, SAFE + short)
+        worth = -min(ONE_TOKEN, BASE_HARM_FACES + short)
     most -= ram
     if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
         return None
-    worth -= _feared(outlook, path, ways)
+    worth -= _ground_risk(outlook, path, ways)
     if (most + worth, not touched, near) <= best:  # no mutant: as good is no better
         return None
     dealt, attacks = _attacks(outlook, _stops(outlook, path, ways), len(path.legs))
@@ -150,7 +152,7 @@ def _prospect(
     return Prospect(worth, bool(touched), attacks) if (worth, not touched, near) > best else None
 
 
-def _ways(outlook: Outlook, path: Path) -> list[Way]:
+def _ways(outlook: Surroundings, path: Path) -> list[LegOutcome]:
     """What is driven of a path, until something is touched."""
     x, y, _ = outlook.here
     ways = outlook.ways
@@ -159,7 +161,7 @@ def _ways(outlook: Outlook, path: Path) -> list[Way]:
         key = (x, y, drive)
         way = ways.get(key)
         if way is None:
-            way = ways[key] = _driven(outlook, x, y, drive)
+            way = ways[key] = _drive_leg(outlook, x, y, drive)
         found.append(way)
         if way.touched:
             break
@@ -167,17 +169,17 @@ def _ways(outlook: Outlook, path: Path) -> list[Way]:
     return found
 
 
-def _driven(outlook: Outlook, x: int, y: int, drive: Drive) -> Way:
+def _drive_leg(outlook: Surroundings, x: int, y: int, drive: Drive) -> LegOutcome:
     heading, forward, way = drive
     contact = outlook.play.ground.first_of((x, y), heading, way, outlook.solid)
     dx, dy = way
     if contact is None:
-        return Way(x + dx, y + dy, forward, (1, 1), "")
+        return LegOutcome(x + dx, y + dy, forward, (1, 1), "")
     part, whole, touched = contact
-    return Way(x + dx * part // whole, y + dy * part // whole, forward * part // whole, (part, whole), touched)
+    return LegOutcome(x + dx * part // whole, y + dy * part // whole, forward * part // whole, (part, whole), touched)
 
 
-def _stops(outlook: Outlook, path: Path, ways: list[Way]) -> list[Pose]:
+def _stops(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> list[Pose]:
     """Where the car is at first and after each leg, as far as it comes."""
     pose, driven = outlook.here, iter(ways)
     stops = [pose]
@@ -189,12 +191,12 @@ def _stops(outlook: Outlook, path: Path, ways: list[Way]) -> list[Pose]:
         if touched:
             stops.append((x, y, heading))
             break
-        pose = (x, y, (heading + leg.turn) % TURN)
+        pose = (x, y, (heading + leg.turn) % FULL_CIRCLE)
         stops.append(pose)
     return stops
 
 
-def _feared(outlook: Outlook, path: Path, ways: list[Way]) -> int:
+def _ground_risk(outlook: Surroundings, path: Path, ways: list[LegOutcome]) -> int:
     """What the rough ground and the mines on the way are feared as."""
     if not outlook.rough and not outlook.mines:  # no mutant: spares work
         return 0
@@ -205,38 +207,42 @@ def _feared(outlook: Outlook, path: Path, ways: list[Way]) -> int:
         key = (x, y, drive)
         harm = harms.get(key)
         if harm is None:
-            harm = harms[key] = _harm(outlook, x, y, drive, way.until)
+            harm = harms[key] = _leg_risk(outlook, x, y, drive, way.until)
         crossed, dealt = harm
         mined += dealt
         for number, inside in crossed:
             rough[number] = rough.get(number, 0) + inside
         x, y = way.x, way.y
-    return mined + sum([min(WHOLE, SAFE + inside // INCH) for inside in rough.values()]) if rough else mined
+    return (
+        mined + sum([min(ONE_TOKEN, BASE_HARM_FACES + inside // INCH) for inside in rough.values()])
+        if rough
+        else mined
+    )
 
 
-def _harm(outlook: Outlook, x: int, y: int, drive: Drive, until: tuple[int, int]) -> Harm:
+def _leg_risk(outlook: Surroundings, x: int, y: int, drive: Drive, until: tuple[int, int]) -> LegRisk:
     heading, forward, way = drive
-    mined = _mined(outlook, (x, y), way) if outlook.mines else 0
-    inside = inches_in((x, y), heading, way, forward, until=until, shapes=outlook.rough)
+    mined = _mine_damage(outlook, (x, y), way) if outlook.mines else 0
+    inside = distances_inside((x, y), heading, way, forward, until=until, shapes=outlook.rough)
     return [each for each in enumerate(inside) if each[1] >= 0], mined  # no mutant: so little is nothing
 
 
-def _touch(outlook: Outlook, what: str, short: int) -> int:
+def _touch(outlook: Surroundings, what: str, short: int) -> int:
     """What touching something that is not rammed is worth, so many inches short: a collision's tokens, and the speed
     it takes (CC-046, CC-047, CC-078).
     """
     play = outlook.play
     if what == EDGE and play.settings.edge == "leave_play":
-        return -LEAVING
+        return -LEAVING_PENALTY
     if what not in {EDGE, TERRAIN} and outlook.rams:
         return 0
-    return -COLLISION * short - STOPPED
+    return -COLLISION_PENALTY * short - STOP_PENALTY
 
 
-def _mined(outlook: Outlook, start: Point, way: Point) -> int:
+def _mine_damage(outlook: Surroundings, start: Point, way: Point) -> int:
     """What the mines near a way would deal, in twentieths; near is reckoned from the middle of the car (CC-077)."""
     weapon, total = WEAPONS[MINES], 0
-    reach = (INCH * weapon.range + CAR // 4) ** 2
+    reach = (INCH * weapon.range + CAR_DIAGONAL // 4) ** 2
     (x, y), (vx, vy) = start, way
     length = vx * vx + vy * vy
     for mine_x, mine_y in outlook.mines:
@@ -248,7 +254,7 @@ def _mined(outlook: Outlook, start: Point, way: Point) -> int:
     return total
 
 
-def _attacks(outlook: Outlook, stops: list[Pose], legs: int) -> tuple[int, list[tuple[str, str, int]]]:
+def _attacks(outlook: Surroundings, stops: list[Pose], legs: int) -> tuple[int, list[tuple[str, str, int]]]:
     """What the weapons deal, each to the target that it deals most to of those it reaches from any stop, and their
     attacks: one for each token, with the leg after which it is made (CC-051).
     """
@@ -264,7 +270,7 @@ def _attacks(outlook: Outlook, stops: list[Pose], legs: int) -> tuple[int, list[
     return dealt, attacks
 
 
-def _target(outlook: Outlook, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
+def _target(outlook: Surroundings, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
     for target in gun.targets:
         for stop in range(first, len(stops)):
             if outlook.reaches(stops[stop], target):
@@ -275,23 +281,23 @@ def _target(outlook: Outlook, gun: Gun, stops: list[Pose], first: int) -> tuple[
 # ----------------------------------------------------------------------------------------------- on the way
 
 
-def _laid(play: Play, car: CarState, *, moves: bool) -> Iterator[Lay]:
+def _choose_drops(play: Match, car: CarState, *, moves: bool) -> Iterator[Lay]:
     """Everything there is a token for, where the car sets out from, when an enemy is behind (CC-076, CC-095)."""
     if moves and play.settings.mine_arming != "at_once" and any(is_behind(car, each) for each in play.enemies(car)):
-        for key in layers(play):
-            for name in named(play, car, key):
+        for key in playable_droppers(play):
+            for name in components_with_card(play, car, key):
                 yield from (Lay(card=name) for _ in range(car.tracks[name].count(SPEED)))
 
 
-def _swaps(play: Play, car: CarState, best: Prospect, *, after: int) -> Iterator[Swap]:
+def _choose_swaps(play: Match, car: CarState, best: Prospect, *, after: int) -> Iterator[Swap]:
     """The fixer brings a speed token nobody needs to the engine in exchange for a damage token (CC-073, CC-095)."""
     engine = car.tracks[ENGINE]
-    if DAMAGE not in engine or not any(SPEED in car.tracks[name] for name in named(play, car, FIXER)):
+    if DAMAGE not in engine or not any(SPEED in car.tracks[name] for name in components_with_card(play, car, FIXER)):
         return
     firing = {weapon for weapon, _, _ in best.attacks}
     for name, card in play.components[car.id].items():
         track = car.tracks[name]
-        if SPEED in track and name not in {ENGINE, *firing} and card.key not in (FIXER, *layers(play)):
+        if SPEED in track and name not in {ENGINE, *firing} and card.key not in (FIXER, *playable_droppers(play)):
             az = len(track) - track[::-1].index(SPEED)
             yield Swap(first=(ENGINE, engine.index(DAMAGE) + 1), second=(name, az), after=after)
             return

@@ -11,17 +11,17 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rules.carcult.ground.geometry import SPANS, TURN, course
+from rules.carcult.ground.geometry import FULL_CIRCLE, SPANS, displacement
 from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import Leg
 
 Pose = tuple[int, int, int]
 """Where a car is, and its heading."""
-MOST = 200
+SAMPLE_LIMIT = 200
 """The moves looked at in one activation (CC-096)."""
 STRIDE = 7919
 """A prime larger than the moves there can be: in strides of it every one comes up once."""
-STEP = 45
+DEGREES_PER_TURN = 45
 """Degrees of one whole turn (CC-036)."""
 HALF_ROUND = 4
 """Turns that bring a car about; more are of no use."""
@@ -66,15 +66,15 @@ def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) ->
     """At most 200 legal moves of a car on that heading; inches, turns, and inches of drift to either side."""
     if not maximum:
         return (_sample(heading, (), 0),)
-    turnings = _turnings(min(turns, HALF_ROUND))
+    turnings = _turn_combinations(min(turns, HALF_ROUND))
     ways = list(product(range(minimum, maximum + 1), turnings, range(-drift, drift + 1)))
     total = len(ways)
-    chosen = ways if total <= MOST else [ways[index * STRIDE % total] for index in range(MOST)]
+    chosen = ways if total <= SAMPLE_LIMIT else [ways[index * STRIDE % total] for index in range(SAMPLE_LIMIT)]
     return tuple(_sample(heading, _legs(*way), way[0]) for way in chosen)
 
 
 @lru_cache(maxsize=8)
-def _turnings(turns: int) -> tuple[tuple[int, int, int], ...]:
+def _turn_combinations(turns: int) -> tuple[tuple[int, int, int], ...]:
     """The ways to spend up to so many turns before, half way and after: in turns, right above 0."""
     each = range(-turns, turns + 1)  # no mutant: more turns than there are are sorted out
     ways = [way for way in product(each, each, each) if sum(map(abs, way)) <= turns]
@@ -83,7 +83,7 @@ def _turnings(turns: int) -> tuple[tuple[int, int, int], ...]:
 
 def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, ...]:
     """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn."""
-    before, middle, after = (STEP * each for each in turning)
+    before, middle, after = (DEGREES_PER_TURN * each for each in turning)
     if not inches:
         return ()
     legs = [Leg(turn=before)] if before else []
@@ -96,7 +96,7 @@ def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, 
 
 def _sample(heading: int, legs: tuple[Leg, ...], inches: int) -> Sample:
     path, (x, y, facing) = path_of(heading, legs)
-    far_x, far_y = course(facing, INCH * inches, 0)
+    far_x, far_y = displacement(facing, INCH * inches, 0)
     length = sum(leg.forward + abs(leg.drift) for leg in legs)
     return Sample(path, length, x, y, x + far_x, y + far_y)
 
@@ -107,11 +107,11 @@ def path_of(heading: int, legs: tuple[Leg, ...]) -> tuple[Path, Pose]:
     drives = []
     for leg in legs:
         if leg.forward:
-            dx, dy = course(heading, leg.forward, leg.drift)
+            dx, dy = displacement(heading, leg.forward, leg.drift)
             span_x, span_y = SPANS[heading]
             x, y = x + dx, y + dy
             left, right = min(left, x - span_x) if dx < 0 else left, max(right, x + span_x) if dx > 0 else right
             top, bottom = min(top, y - span_y) if dy < 0 else top, max(bottom, y + span_y) if dy > 0 else bottom
             drives.append(Drive(heading, leg.forward, (dx, dy)))
-        heading = (heading + leg.turn) % TURN
+        heading = (heading + leg.turn) % FULL_CIRCLE
     return Path(legs, tuple(drives), left, top, right, bottom), (x, y, heading)

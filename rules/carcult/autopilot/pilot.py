@@ -5,11 +5,11 @@ It sees the table, the cars and the rules, but neither dice to come nor others' 
 
 from __future__ import annotations
 
-from rules.carcult.autopilot.damage_placement import placing
-from rules.carcult.autopilot.move_choice import move
+from rules.carcult.autopilot.damage_placement import choose_component
+from rules.carcult.autopilot.move_choice import choose_move
 from rules.carcult.autopilot.speed import tokens_to_shift, tokens_to_start
-from rules.carcult.autopilot.token_allocation import allocation
-from rules.carcult.match.match import Play
+from rules.carcult.autopilot.token_allocation import choose_allocation
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import Order, ShiftOrder, StartOrder
 from rules.carcult.match.state import CarState
 
@@ -19,7 +19,7 @@ class Autopilot:
 
     __slots__ = ()
 
-    def order(self, play: Play, car: CarState, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         """What a car wants, of the kind asked."""
         match kind:
             case "start":
@@ -27,8 +27,8 @@ class Autopilot:
             case "shift":
                 return ShiftOrder(tokens=tokens_to_shift(play, car))
             case "allocate":
-                return allocation(play, car)
+                return choose_allocation(play, car)
             case "act":
-                return move(play, car)
+                return choose_move(play, car)
             case _:
-                return placing(play)
+                return choose_component(play)

@@ -8,58 +8,58 @@ of that length is clear.
 from __future__ import annotations
 
 from rules.carcult.autopilot.estimates import is_behind
-from rules.carcult.autopilot.move_samples import HALF_ROUND, STEP
-from rules.carcult.car.tokens import Track, fill, limits, open_az
+from rules.carcult.autopilot.move_samples import DEGREES_PER_TURN, HALF_ROUND
+from rules.carcult.car.tokens import Track, fill, open_az, track_limits
 from rules.carcult.cards import ENGINE
-from rules.carcult.combat.lines_of_sight import shapes_but
-from rules.carcult.ground.geometry import TURN, course
+from rules.carcult.combat.lines_of_sight import other_shapes
+from rules.carcult.ground.geometry import FULL_CIRCLE, displacement
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import CarState
 from rules.carcult.play.activation import most_at_start
 
-FAST, SLOW = (8, 11), (0, 5)
+FAST_RANGE, SLOW_RANGE = (8, 11), (0, 5)
 """The minimum moves it aims at, in inches: hard to hit, and slow enough to turn round (CC-095)."""
 
 
-def tokens_to_start(play: Play, car: CarState) -> int:
+def tokens_to_start(play: Match, car: CarState) -> int:
     """The speed tokens a car starts with, of those it may (CC-030)."""
-    return added(play, car, most=most_at_start(play, car))
+    return best_token_count(play, car, most=most_at_start(play, car))
 
 
-def tokens_to_shift(play: Play, car: CarState) -> int:
+def tokens_to_shift(play: Match, car: CarState) -> int:
     """One token is taken off, which is free, where the car is too fast or no way is clear (CC-014, CC-041)."""
     track = car.tracks[ENGINE]
-    minimum = limits(track, play.entries[car.id].design.engine.track)[0]
-    too_fast = minimum > band(play, car)[1]
+    minimum = track_limits(track, play.entries[car.id].design.engine.track)[0]
+    too_fast = minimum > target_range(play, car)[1]
     return int(bool(minimum) and (too_fast or not _has_room(play, car, track)))
 
 
-def tokens_to_add(play: Play, car: CarState, *, most: int) -> int:
+def tokens_to_add(play: Match, car: CarState, *, most: int) -> int:
     """The tokens to put on the engine, of so many at most; none after a down shift, unless the house lets them be
     (CC-031, CC-042).
     """
     if car.shifted and not play.settings.shift_then_accelerate:
         return 0
-    return added(play, car, most=min(most, play.entries[car.id].design.engine.plug))
+    return best_token_count(play, car, most=min(most, play.entries[car.id].design.engine.plug))
 
 
-def band(play: Play, car: CarState) -> tuple[int, int]:
+def target_range(play: Match, car: CarState) -> tuple[int, int]:
     """The minimum moves aimed at, from and to (CC-095)."""
     enemies = play.enemies(car)
-    return SLOW if enemies and all(is_behind(car, each) for each in enemies) else FAST
+    return SLOW_RANGE if enemies and all(is_behind(car, each) for each in enemies) else FAST_RANGE
 
 
-def added(play: Play, car: CarState, *, most: int) -> int:
+def best_token_count(play: Match, car: CarState, *, most: int) -> int:
     """The fewest tokens, of so many at most, by which the minimum comes nearest to what is aimed at; fewer where no
     way is clear then.
     """
-    low, high = band(play, car)
+    low, high = target_range(play, car)
     inches = play.entries[car.id].design.engine.track
     found: list[tuple[int, int, int]] = []
     for tokens in range(min(most, open_az(car.tracks[ENGINE])) + 1):
         track = _with(car.tracks[ENGINE], tokens)
-        minimum, maximum = limits(track, inches)
+        minimum, maximum = track_limits(track, inches)
         slower = 0 if minimum else -maximum  # no mutant: where the minimum is 0 no number is above that
         found.append((max(low - minimum, minimum - high, 0), slower, tokens))
     for _, _, tokens in sorted(found):
@@ -74,16 +74,16 @@ def _with(track: Track, tokens: int) -> Track:
     return filled
 
 
-def _has_room(play: Play, car: CarState, track: Track) -> bool:
+def _has_room(play: Match, car: CarState, track: Track) -> bool:
     """Whether some way of the minimum's length, after a turn if there is one, touches nothing."""
-    minimum = limits(track, play.entries[car.id].design.engine.track)[0]
+    minimum = track_limits(track, play.entries[car.id].design.engine.track)[0]
     if not minimum:
         return True
-    others = shapes_but(play, car.id)
+    others = other_shapes(play, car.id)
     turns = min(open_az(track), HALF_ROUND)
     for turn in sorted(range(-turns, turns + 1), key=abs):
-        heading = (car.heading + STEP * turn) % TURN
-        way = course(heading, INCH * minimum, 0)
+        heading = (car.heading + DEGREES_PER_TURN * turn) % FULL_CIRCLE
+        way = displacement(heading, INCH * minimum, 0)
         if play.ground.first_contact((car.x, car.y), heading, way, others) is None:
             return True
     return False

@@ -12,22 +12,22 @@ from math import isqrt
 from typing import NamedTuple
 
 from rules.carcult.autopilot.estimates import (
-    CAR,
+    CAR_DIAGONAL,
+    best_enemy_attack,
     expected,
     guess,
     guns_of,
     hit_chance,
     may_come_near,
     square_between,
-    strike,
 )
 from rules.carcult.autopilot.move_samples import Drive, Path, Pose
 from rules.carcult.car.tokens import dodge, move_of, speed_of
 from rules.carcult.cards import MINES, RAM, WEAPONS
-from rules.carcult.combat.lines_of_sight import blockers, clear_line, shape_of_car, shapes_but
+from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
 from rules.carcult.ground.geometry import Shape, car_shape
 from rules.carcult.ground.table import INCH, Point
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.collisions import has_ram
 
@@ -63,7 +63,7 @@ class Threat:
     deals: int
 
 
-class Way(NamedTuple):
+class LegOutcome(NamedTuple):
     """A leg as it would be driven from there, without its turn: where it ends, how far it goes, and what it touches
     after which fraction of the leg.
     """
@@ -75,18 +75,18 @@ class Way(NamedTuple):
     touched: str
 
 
-Harm = tuple[list[tuple[int, int]], int]
+LegRisk = tuple[list[tuple[int, int]], int]
 """What is on a way: the pieces of rough ground it crosses and how far, and what the mines near it would deal."""
 
 
 @dataclass(slots=True)
-class Outlook:
+class Surroundings:
     """What is the same for every sample: where the car is, and what is about. `solid`, `rough` and `mines` hold only
     what the car may come to, `lines` the square of the longest line to each enemy that is in range of any weapon;
     `seen` keeps the lines of sight that were drawn, `ways` the legs that were driven, `harms` what was on them.
     """
 
-    play: Play
+    play: Match
     car: CarState
     here: Pose
     minimum: int
@@ -100,8 +100,8 @@ class Outlook:
     lines: dict[str, int] = field(default_factory=dict)
     blockers: dict[str, list[Shape]] = field(default_factory=dict)
     seen: dict[tuple[Pose, str], int | None] = field(default_factory=dict)
-    ways: dict[tuple[int, int, Drive], Way] = field(default_factory=dict)
-    harms: dict[tuple[int, int, Drive], Harm] = field(default_factory=dict)
+    ways: dict[tuple[int, int, Drive], LegOutcome] = field(default_factory=dict)
+    harms: dict[tuple[int, int, Drive], LegRisk] = field(default_factory=dict)
 
     def leads_off(self, path: Path) -> bool:
         """Whether a path ends at the edge or beyond it, unless something else stops the car before (CC-049)."""
@@ -129,13 +129,15 @@ class Outlook:
                 target.line for gun in self.guns for target in gun.targets if target.car is enemy
             )
             self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
-        return clear_line(car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id], self.lines[enemy.id])
+        return squared_clear_line(
+            car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id], self.lines[enemy.id]
+        )
 
 
-def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Outlook:
+def survey_surroundings(play: Match, car: CarState, *, minimum: int, furthest: int) -> Surroundings:
     """What a car sees that is to move at least `minimum` and gets `furthest` away, in inches, drift included."""
-    enemies, solid, rams = play.enemies(car), [*play.ground.solid, *shapes_but(play, car.id)], has_ram(play, car)
-    return Outlook(
+    enemies, solid, rams = play.enemies(car), [*play.ground.solid, *other_shapes(play, car.id)], has_ram(play, car)
+    return Surroundings(
         play=play,
         car=car,
         here=(car.x, car.y, car.heading),
@@ -152,18 +154,18 @@ def outlook_of(play: Play, car: CarState, *, minimum: int, furthest: int) -> Out
 
 def _is_near(car: CarState, shape: Shape, furthest: int) -> bool:
     left, top, right, bottom = shape.box
-    reach = furthest + CAR
+    reach = furthest + CAR_DIAGONAL
     across, down = left - reach <= car.x <= right + reach, top - reach <= car.y <= bottom + reach  # no mutant: as far
     return across and down
 
 
-def _near_mines(play: Play, car: CarState, furthest: int) -> list[Point]:
-    reach = furthest + INCH * WEAPONS[MINES].range + CAR
+def _near_mines(play: Match, car: CarState, furthest: int) -> list[Point]:
+    reach = furthest + INCH * WEAPONS[MINES].range + CAR_DIAGONAL
     laid = [(each.x, each.y) for each in play.state.markers if each.kind == MINES]
     return [at for at in laid if max(abs(at[0] - car.x), abs(at[1] - car.y)) <= reach]  # no mutant: spares work
 
 
-def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
+def _guns(play: Match, car: CarState, enemies: list[CarState], furthest: int) -> Iterator[Gun]:
     """The weapons with tokens that may have a target on the way."""
     for name, weapon in guns_of(play, car):
         tokens = car.tracks[name].count(SPEED)
@@ -173,19 +175,19 @@ def _guns(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> 
             percent = guess(play, enemy)
             if may_come_near(square_between(car, enemy), percent, reach + INCH * furthest):
                 line = (reach * 100) ** 2 // (percent * percent)
-                targets.append(Target(expected(play, weapon, enemy), enemy, isqrt(line) + CAR, line))
+                targets.append(Target(expected(play, weapon, enemy), enemy, isqrt(line) + CAR_DIAGONAL, line))
         if targets:
             yield Gun(name, tokens, tuple(sorted(targets, key=lambda each: -each.deals)))
 
 
-def _threats(play: Play, car: CarState, enemies: list[CarState]) -> Iterator[Threat]:
+def _threats(play: Match, car: CarState, enemies: list[CarState]) -> Iterator[Threat]:
     for enemy in enemies:
-        deals, reach = strike(play, enemy, car)
+        deals, reach = best_enemy_attack(play, enemy, car)
         if deals:
-            yield Threat(enemy.x, enemy.y, (reach * 100) // guess(play, enemy) + CAR, deals)
+            yield Threat(enemy.x, enemy.y, (reach * 100) // guess(play, enemy) + CAR_DIAGONAL, deals)
 
 
-def _ramming(play: Play, car: CarState, enemies: list[CarState], furthest: int) -> dict[str, int]:
+def _ramming(play: Match, car: CarState, enemies: list[CarState], furthest: int) -> dict[str, int]:
     """What the ram would deal to each enemy in reach: its chance to hit times the engine's tokens (CC-078)."""
     blast, tokens = WEAPONS[RAM].blast, speed_of(car)
     return {

@@ -10,19 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.carcult.autopilot.estimates import (
+    best_enemy_attack,
     expected,
     guess,
     guns_of,
     is_behind,
     may_come_near,
     square_between,
-    strike,
 )
 from rules.carcult.autopilot.speed import tokens_to_add
-from rules.carcult.car.tokens import fill, generated, layers, limits, named, open_az, speed_of
+from rules.carcult.car.tokens import (
+    components_with_card,
+    fill,
+    open_az,
+    playable_droppers,
+    speed_of,
+    token_pool,
+    track_limits,
+)
 from rules.carcult.cards import DRIVER, ENGINE, FIXER, GUNNER, Weapon
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import AllocateOrder
 from rules.carcult.match.state import DAMAGE, CarState
 
@@ -30,16 +38,16 @@ LEAST_DICE = 2
 """The dice that are worth a token on the gunner (CC-095)."""
 
 
-def allocation(play: Play, car: CarState) -> AllocateOrder:
+def choose_allocation(play: Match, car: CarState) -> AllocateOrder:
     """The tokens for each component, as far as they go (CC-095)."""
-    left = generated(play, car)
+    left = token_pool(play, car)
     given: dict[str, int] = {}
     dice = 0
     engine = tokens_to_add(play, car, most=left)
     if engine:
         given[ENGINE] = engine
         left -= engine
-    for component, weapon in _wants(play, car, engine):
+    for component, weapon in _components_by_priority(play, car, engine):
         if dice < LEAST_DICE and play.components[car.id][component].key == GUNNER:
             continue
         tokens = min(left, open_az(car.tracks[component]))
@@ -51,37 +59,37 @@ def allocation(play: Play, car: CarState) -> AllocateOrder:
     return AllocateOrder(tokens=given)
 
 
-def _wants(play: Play, car: CarState, engine: int) -> Iterator[tuple[str, Weapon | None]]:
+def _components_by_priority(play: Match, car: CarState, engine: int) -> Iterator[tuple[str, Weapon | None]]:
     """Components in the order they are wanted, each with the weapon that a token on it is an attack with, if any."""
-    if is_reached(play, car):
-        yield from ((name, None) for name in named(play, car, DRIVER))
+    if may_be_attacked(play, car):
+        yield from ((name, None) for name in components_with_card(play, car, DRIVER))
     guns = ranked_guns(play, car, engine)
     yield from guns[:1]
-    yield from ((name, None) for name in named(play, car, GUNNER))
+    yield from ((name, None) for name in components_with_card(play, car, GUNNER))
     if DAMAGE in car.tracks[ENGINE]:
-        yield from ((name, None) for name in named(play, car, FIXER))
+        yield from ((name, None) for name in components_with_card(play, car, FIXER))
     if any(is_behind(car, enemy) for enemy in play.enemies(car)):
-        yield from ((name, None) for key in layers(play) for name in named(play, car, key))
+        yield from ((name, None) for key in playable_droppers(play) for name in components_with_card(play, car, key))
     yield from guns[1:]
 
 
-def is_reached(play: Play, car: CarState) -> bool:
+def may_be_attacked(play: Match, car: CarState) -> bool:
     """Whether an enemy that acts before the car's next activation can attack it: one that has not acted, or that is
     faster.
     """
     for enemy in play.enemies(car):
         if not enemy.acted or speed_of(enemy) > speed_of(car):
-            reach = strike(play, enemy, car)[1]
+            reach = best_enemy_attack(play, enemy, car)[1]
             if reach and may_come_near(square_between(car, enemy), guess(play, enemy), reach):
                 return True
     return False
 
 
-def ranked_guns(play: Play, car: CarState, engine: int) -> list[tuple[str, Weapon]]:
+def ranked_guns(play: Match, car: CarState, engine: int) -> list[tuple[str, Weapon]]:
     """The weapons that may have a target when the car has moved, those that deal most before the others."""
     track = list(car.tracks[ENGINE])
     fill(track, engine)
-    move = limits(track, play.entries[car.id].design.engine.track)[1]
+    move = track_limits(track, play.entries[car.id].design.engine.track)[1]
     worth: list[tuple[int, str, Weapon]] = []
     for name, weapon in guns_of(play, car):
         best = max(

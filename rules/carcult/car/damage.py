@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules.carcult.car.tokens import damage, look_at_engine, room_for_damage
-from rules.carcult.match.match import Play, Question, Steps
+from rules.carcult.car.tokens import put_damage_token, room_for_damage, update_engine_status
+from rules.carcult.match.match import Match, Question, Steps
 from rules.carcult.match.orders import Order, PlaceOrder
-from rules.carcult.match.state import CarState, Placing
+from rules.carcult.match.state import CarState, DamagePlacement
 
 OWNER, OPPONENT = "owner", "opponent"
 """The side that places a damage token: the damaged car's own, or the other (CC-048, CC-061)."""
 
 
-def suffer(
-    play: Play,
+def place_damage(
+    play: Match,
     car: CarState,
     *,
     rule: str,
@@ -33,23 +33,23 @@ def suffer(
         return ""
     component = room[0]
     if len(room) > 1:
-        play.state.placing = Placing(car=car.id, side=side, components=room)
+        play.state.placing = DamagePlacement(car=car.id, side=side, components=room)
         order: Order | None = yield Question(placer or car.id, "place")
         assert isinstance(order, PlaceOrder)  # noqa: S101 - the engine answers each kind with its own
         component = order.component
         play.state.placing = None
-    put(play, car, component, rule=rule, why=why, side=side, by=by)
+    put_damage(play, car, component, rule=rule, why=why, side=side, by=by)
     return component
 
 
-def put(play: Play, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "") -> None:
+def put_damage(play: Match, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "") -> None:
     """A damage token on that component of a car, on the right-most action zone without one (CC-062)."""
     track = car.tracks[component]
     before, status = list(track), car.status
-    az = damage(track)
+    az = put_damage_token(track)
     car.hit_by = by
     _credit(play, car, by)
-    look_at_engine(car)
+    update_engine_status(car)
     play.note(
         "damage",
         rule,
@@ -66,7 +66,7 @@ def put(play: Play, car: CarState, component: str, *, rule: str, why: str, side:
         play.note("dead_engine", "CC-064", car, before={"status": status}, after={"status": car.status})
 
 
-def _credit(play: Play, car: CarState, by: str) -> None:
+def _credit(play: Match, car: CarState, by: str) -> None:
     """Credit a damage token to the car whose doing it is, if that is an enemy's (CC-067)."""
     if by and (doer := play.state.cars[by]).team != car.team:
         doer.caused += 1

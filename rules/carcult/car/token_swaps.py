@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.carcult.car.tokens import limits, look_at_engine, named, take_off
+from rules.carcult.car.tokens import components_with_card, take_off, track_limits, update_engine_status
 from rules.carcult.cards import ARMOR, ENGINE, FIXER
 from rules.carcult.designs.design import Card
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, Swap
 from rules.carcult.match.state import FREE, SPEED, USED, CarState
 
 
-def swap(play: Play, car: CarState, order: Swap) -> None:
+def swap(play: Match, car: CarState, order: Swap) -> None:
     """Two tokens of a car change places for one token of its fixer; it lapses where it has become impossible."""
-    why = swap_fault(play.components[car.id], car.tracks, order)
-    fixer = next((name for name in named(play, car, FIXER) if SPEED in car.tracks[name]), "")
+    why = why_not_swap(play.components[car.id], car.tracks, order)
+    fixer = next((name for name in components_with_card(play, car, FIXER) if SPEED in car.tracks[name]), "")
     if why or not fixer:
         play.note("no_swap", "CC-073", car, why=why or "no token")
         return
@@ -23,13 +23,13 @@ def swap(play: Play, car: CarState, order: Swap) -> None:
     before = {name: list(car.tracks[name]) for name in names}
     take_off(car.tracks[fixer], 1)
     change_places(car.tracks, order)
-    look_at_engine(car)
+    update_engine_status(car)
     play.note("swap", "CC-073", car, before=before, after={name: list(car.tracks[name]) for name in names})
     if car.status != status:
         play.note("engine", "CC-064", car, before={"status": status}, after={"status": car.status})
 
 
-def swap_fault(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order: Swap) -> str:
+def why_not_swap(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order: Swap) -> str:
     """Why two tokens cannot change places, empty where they can: there must be two, neither on a fixer, and no speed
     token may come to lie on armor (CC-073, CC-074). A box used up by laying stays as it is, or its card would lay
     more than it has boxes (CC-076).
@@ -51,18 +51,18 @@ def swap_fault(cards: Mapping[str, Card], tracks: Mapping[str, list[int]], order
     return ""
 
 
-def engine_moved_by(play: Play, car: CarState, order: ActOrder) -> list[int]:
+def engine_track_for_move(play: Match, car: CarState, order: ActOrder) -> list[int]:
     """The engine's track that a move is made with: as the swaps before its first leg leave it (CC-017, CC-032)."""
     tracks = {name: list(track) for name, track in car.tracks.items()}
     for each in order.swaps:
-        if order.legs and not each.after and not swap_fault(play.components[car.id], tracks, each):
+        if order.legs and not each.after and not why_not_swap(play.components[car.id], tracks, each):
             change_places(tracks, each)
     return tracks[ENGINE]
 
 
-def before_the_move(play: Play, car: CarState, order: ActOrder) -> tuple[int, int]:
+def ordered_move_limits(play: Match, car: CarState, order: ActOrder) -> tuple[int, int]:
     """The least and the most inches of the move ordered, with the swaps that come before it (CC-032, CC-073)."""
-    return limits(engine_moved_by(play, car, order), play.entries[car.id].design.engine.track)
+    return track_limits(engine_track_for_move(play, car, order), play.entries[car.id].design.engine.track)
 
 
 def change_places(tracks: Mapping[str, list[int]], order: Swap) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.carcult.cards import ARMOR, DRIVER, ENGINE, GUNNER, LAID, MINES
+from rules.carcult.cards import ARMOR, DRIVER, DROPPERS, ENGINE, GUNNER, MINES
 from rules.carcult.designs.design import Card
-from rules.carcult.match.match import Play
-from rules.carcult.match.state import ACTIVE, DAMAGE, FREE, GONE, IMMOBILE, SPEED, USED, CarState
+from rules.carcult.match.match import Match
+from rules.carcult.match.state import ACTIVE, DAMAGE, FREE, IMMOBILE, OFF_TABLE, SPEED, USED, CarState
 
 Track = list[int]
 DRIFT_PART = 4
@@ -48,7 +48,7 @@ def take_off(track: Track, tokens: int) -> None:
             tokens -= 1
 
 
-def damage(track: Track) -> int:
+def put_damage_token(track: Track) -> int:
     """Put a damage token on the right-most action zone without one, where a speed token there gives way; the number
     of that action zone, from 1 (CC-062).
     """
@@ -65,7 +65,7 @@ def use_up(track: Track) -> None:
     track[az] = USED
 
 
-def limits(track: Sequence[int], inches: Sequence[int]) -> tuple[int, int]:
+def track_limits(track: Sequence[int], inches: Sequence[int]) -> tuple[int, int]:
     """The least and the most inches of a move, over the two right-most speed tokens of an engine (CC-032, CC-033)."""
     over = [inches[az] for az, held in enumerate(track) if held == SPEED]
     if not over:
@@ -78,9 +78,9 @@ def speed_of(car: CarState) -> int:
     return car.tracks[ENGINE].count(SPEED)
 
 
-def move_of(play: Play, car: CarState) -> tuple[int, int]:
+def move_of(play: Match, car: CarState) -> tuple[int, int]:
     """The least and the most inches a car moves as its tokens are now; nothing off the table (CC-032, CC-053)."""
-    return limits(car.tracks[ENGINE], play.entries[car.id].design.engine.track)
+    return track_limits(car.tracks[ENGINE], play.entries[car.id].design.engine.track)
 
 
 def drift_of(minimum: int) -> int:
@@ -88,39 +88,39 @@ def drift_of(minimum: int) -> int:
     return minimum // DRIFT_PART
 
 
-def turns_of(play: Play, car: CarState) -> int:
+def turns_of_car(play: Match, car: CarState) -> int:
     """How many turns a car has with its engine as it is (CC-036)."""
-    return turns_on(play, car.tracks[ENGINE])
+    return turns_on_track(play, car.tracks[ENGINE])
 
 
-def turns_on(play: Play, track: Sequence[int]) -> int:
+def turns_on_track(play: Match, track: Sequence[int]) -> int:
     """How many turns an engine gives: its action zones without a token, or by house rule without a speed token
     (CC-036).
     """
     return open_az(track) if play.settings.turn_az == "free" else len(track) - track.count(SPEED)
 
 
-def is_armor(play: Play, car: CarState, component: str) -> bool:
+def is_armor(play: Match, car: CarState, component: str) -> bool:
     """Whether a component of a car is an armor card."""
     return play.components[car.id][component].key == ARMOR
 
 
-def named(play: Play, car: CarState, key: str) -> Iterator[str]:
+def components_with_card(play: Match, car: CarState, key: str) -> Iterator[str]:
     """The components of a car that are cards of that key, by name."""
     return (name for name, card in play.components[car.id].items() if card.key == key)
 
 
-def layers(play: Play) -> tuple[str, ...]:
+def playable_droppers(play: Match) -> tuple[str, ...]:
     """The cards that lay something, of those that are played (CC-076, CC-082)."""
-    return LAID if play.settings.slicks else (MINES,)
+    return DROPPERS if play.settings.slicks else (MINES,)
 
 
-def generated(play: Play, car: CarState) -> int:
+def token_pool(play: Match, car: CarState) -> int:
     """The speed tokens a car has to allocate: those it generates, and its bonus (CC-015, CC-066)."""
-    return sum(generated_by(play.components[car.id], car.tracks).values()) + sum(bonus_by(play, car).values())
+    return sum(tokens_by_component(play.components[car.id], car.tracks).values()) + sum(bonus_by(play, car).values())
 
 
-def bonus_by(play: Play, car: CarState) -> dict[str, int]:
+def bonus_by(play: Match, car: CarState) -> dict[str, int]:
     """The bonus tokens of a car by whom it has them from: the scenario, or another car of its side that is on the
     table, by its id (CC-015).
     """
@@ -133,7 +133,7 @@ def bonus_by(play: Play, car: CarState) -> dict[str, int]:
     return found
 
 
-def generated_by(cards: Mapping[str, Card], tracks: Mapping[str, Sequence[int]]) -> dict[str, int]:
+def tokens_by_component(cards: Mapping[str, Card], tracks: Mapping[str, Sequence[int]]) -> dict[str, int]:
     """The speed tokens that each component generates which has any: one for each + symbol that no token covers
     (CC-015, CC-066).
     """
@@ -141,17 +141,17 @@ def generated_by(cards: Mapping[str, Card], tracks: Mapping[str, Sequence[int]])
     return {name: tokens for name, tokens in found.items() if tokens}
 
 
-def rerolls(play: Play, car: CarState) -> int:
+def rerolls(play: Match, car: CarState) -> int:
     """The attack dice a car may still reroll: the tokens on its gutsy gunner (CC-073)."""
-    return sum(car.tracks[name].count(SPEED) for name in named(play, car, GUNNER))
+    return sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, GUNNER))
 
 
-def dodge(play: Play, car: CarState) -> int:
+def dodge(play: Match, car: CarState) -> int:
     """What an attack on a car is made worse by, for the tokens on its dangerous driver (CC-053, CC-073)."""
-    return DODGE * sum(car.tracks[name].count(SPEED) for name in named(play, car, DRIVER))
+    return DODGE * sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, DRIVER))
 
 
-def room_for_damage(play: Play, car: CarState, *, armor_first: bool) -> list[str]:
+def room_for_damage(play: Match, car: CarState, *, armor_first: bool) -> list[str]:
     """The components a damage token may go on: armor while any is left of it, else whatever is left (CC-062,
     CC-063).
     """
@@ -165,13 +165,13 @@ def is_covered(car: CarState) -> bool:
     return not any(sound_az(track) for track in car.tracks.values())
 
 
-def look_at_engine(car: CarState) -> None:
+def update_engine_status(car: CarState) -> None:
     """Say whether a car on the table can move: not when all of its engine is damaged (CC-064)."""
-    if car.status not in GONE:
+    if car.status not in OFF_TABLE:
         car.status = ACTIVE if sound_az(car.tracks[ENGINE]) else IMMOBILE
 
 
-def standing_criticals(play: Play, car: CarState) -> int:
+def standing_criticals(play: Match, car: CarState) -> int:
     """The damage a car is left with beyond its armor, without boxes used up by laying unless the house counts them
     (CC-076, CC-101).
     """
@@ -181,7 +181,7 @@ def standing_criticals(play: Play, car: CarState) -> int:
     )
 
 
-def carried(play: Play, car: CarState) -> int:
+def carried_over_damage(play: Match, car: CarState) -> int:
     """The damage tokens a car brings along, at most its plug value, where the house lets damage stay (CC-080)."""
     entry = play.entries[car.id]
     return min(entry.design.engine.plug, entry.criticals) if play.settings.carry_over else 0

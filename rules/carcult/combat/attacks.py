@@ -6,24 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.carcult.car.damage import OPPONENT, OWNER, suffer
-from rules.carcult.car.tokens import dodge, is_armor, move_of, named, rerolls, take_off
+from rules.carcult.car.damage import OPPONENT, OWNER, place_damage
+from rules.carcult.car.tokens import components_with_card, dodge, is_armor, move_of, rerolls, take_off
 from rules.carcult.cards import GUNNER, WEAPONS, Weapon
 from rules.carcult.combat.explosions import explode_all
-from rules.carcult.combat.lines_of_sight import in_sight
+from rules.carcult.combat.lines_of_sight import squared_sight_line
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.match import Match, Steps
 from rules.carcult.match.orders import Attack
-from rules.carcult.match.state import GONE, SPEED, CarState
+from rules.carcult.match.state import OFF_TABLE, SPEED, CarState
 
-SIDES = 20
+D20 = 20
 SUCCESS = 10
 """What a die must come to after its modifiers (CC-001)."""
 CRACK, CRAP = 20, 1
 """The faces that always hit and always miss (CC-054)."""
 
 
-def fire(play: Play, car: CarState, attack: Attack) -> Steps[None]:
+def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
     """One attack action with a token that was put on the weapon (CC-050, CC-051).
 
     The token is spent whatever comes of it; beyond the range, or without a clear line, there is no attack (CC-052). A
@@ -45,51 +45,51 @@ def fire(play: Play, car: CarState, attack: Attack) -> Steps[None]:
         )  # fmt: skip
         return
     play.note("attack", "CC-050", car, before=was, after=now, weapon=attack.weapon, target=target.id)
-    faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=SIDES).faces)
+    faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=D20).faces)
     modifier = modifier_against(play, target, weapon)
     reroll(play, car, faces, modifier, attack.rerolls)
-    hits = sum(hit(face, modifier) for face in faces)
+    hits = sum(is_hit(face, modifier) for face in faces)
     play.note(
         "hits", "CC-054", car, weapon=attack.weapon, target=target.id, modifier=modifier, faces=faces, hits=hits
     )  # fmt: skip
-    yield from hurt(play, target, [weapon.damage] * hits, by=car, rule="CC-061", why=attack.weapon)
+    yield from apply_hits(play, target, [weapon.damage] * hits, by=car, rule="CC-061", why=attack.weapon)
     yield from explode_all(play)
 
 
-def _out_of_reach(play: Play, car: CarState, target: CarState, weapon: Weapon) -> str:
+def _out_of_reach(play: Match, car: CarState, target: CarState, weapon: Weapon) -> str:
     """Why there is no attack on a target; empty where there is (CC-052)."""
-    if target.status in GONE:
+    if target.status in OFF_TABLE:
         return "gone"
-    length = in_sight(play, car, target)
+    length = squared_sight_line(play, car, target)
     if length is None:
         return "no sight"
     return "" if length <= (weapon.range * INCH) ** 2 else "out of range"
 
 
-def modifier_against(play: Play, target: CarState, weapon: Weapon) -> int:
+def modifier_against(play: Match, target: CarState, weapon: Weapon) -> int:
     """What is added to each die of an attack: the blast, less the target's minimum move as it is now and two for each
     token on its dangerous driver (CC-053).
     """
     return weapon.blast - move_of(play, target)[0] - dodge(play, target)
 
 
-def hit(face: int, modifier: int) -> bool:
+def is_hit(face: int, modifier: int) -> bool:
     """Whether a die hits (CC-001, CC-054)."""
     return face != CRAP and (face == CRACK or face + modifier >= SUCCESS)
 
 
-def reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int) -> None:
+def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: int) -> None:
     """Reroll missed dice, the first of them until it hits, then the next, while the gunner has tokens and the order
     lets them be spent; each one spent is taken off him (CC-055, CC-073).
     """
     for die, face in enumerate(faces):
         now = face
-        while most and rerolls(play, car) and not hit(now, modifier):
-            gunner = next(name for name in named(play, car, GUNNER) if SPEED in car.tracks[name])
+        while most and rerolls(play, car) and not is_hit(now, modifier):
+            gunner = next(name for name in components_with_card(play, car, GUNNER) if SPEED in car.tracks[name])
             before = list(car.tracks[gunner])
             take_off(car.tracks[gunner], 1)
             most -= 1
-            faces[die] = play.die(SIDES, "reroll")
+            faces[die] = play.die(D20, "reroll")
             play.note(
                 "reroll",
                 "CC-055",
@@ -102,7 +102,9 @@ def reroll(play: Play, car: CarState, faces: list[int], modifier: int, most: int
             now = faces[die]
 
 
-def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str) -> Steps[None]:
+def apply_hits(
+    play: Match, target: CarState, hits: Iterable[int], *, by: CarState, rule: str, why: str
+) -> Steps[None]:
     """The damage of each hit in turn: the target's owner places the first token, the attacker the rest (CC-061).
 
     A mine that hits a car of its own side has no attacker but the owner himself, who places all of it. An attack
@@ -112,7 +114,7 @@ def hurt(play: Play, target: CarState, hits: Iterable[int], *, by: CarState, rul
     for tokens in hits:
         for token in range(tokens):
             side, placer = (OWNER, "") if token == 0 or friends else (OPPONENT, by.id)
-            went = yield from suffer(
+            went = yield from place_damage(
                 play, target, rule=rule, why=why, side=side, placer=placer, by=by.id, attack=True
             )
             deep = deep or bool(went and not is_armor(play, target, went))

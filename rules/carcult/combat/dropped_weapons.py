@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.carcult.car.tokens import use_up
 from rules.carcult.cards import CALTROPS, MINES, OIL, WEAPONS
-from rules.carcult.combat.attacks import SIDES, hit, hurt, modifier_against
+from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_against
 from rules.carcult.combat.explosions import explode_all
 from rules.carcult.ground.geometry import Shape, car_shape, distance_squared, shape_of
 from rules.carcult.ground.obstacles import counter_shape
 from rules.carcult.ground.table import INCH, Point
-from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.match import Match, Steps
 from rules.carcult.match.orders import Lay
 from rules.carcult.match.state import SPEED, CarState, Marker
 
@@ -17,7 +17,7 @@ LEAST_ROUGH = {OIL: 4 * INCH, CALTROPS: 6 * INCH}
 """How much rough ground a counter counts as at least, in hundredths of an inch (CC-082)."""
 
 
-def lay(play: Play, car: CarState, order: Lay) -> None:
+def lay(play: Match, car: CarState, order: Lay) -> None:
     """Lay a marker where the car is now; the card's speed token becomes damage that counts as used (CC-076, CC-082).
 
     A token that is gone by now, since damage pushed it off, lays nothing. If that was the car's last action zone, it
@@ -49,7 +49,7 @@ def lay(play: Play, car: CarState, order: Lay) -> None:
     )
 
 
-def counters(play: Play, car: CarState) -> list[tuple[Marker, Shape]]:
+def counters(play: Match, car: CarState) -> list[tuple[Marker, Shape]]:
     """The counters of oil and caltrops that trouble a car, each with its outline: not those it has laid in the same
     activation, as with mines (CC-077, CC-082).
     """
@@ -60,7 +60,7 @@ def counters(play: Play, car: CarState) -> list[tuple[Marker, Shape]]:
     ]
 
 
-def is_armed(play: Play, marker: Marker, car: CarState) -> bool:
+def is_armed(play: Match, marker: Marker, car: CarState) -> bool:
     """Whether what was laid may do something to a car: nothing to the one that laid it in the same activation, unless
     the house arms mines at once (CC-077, CC-082).
     """
@@ -70,7 +70,7 @@ def is_armed(play: Play, marker: Marker, car: CarState) -> bool:
     return (marker.turn, marker.phase) != (moment.turn, moment.phase)
 
 
-def mines_on_way(play: Play, car: CarState, way: Point, far: int) -> list[tuple[int, Marker]]:
+def mines_on_way(play: Match, car: CarState, way: Point, far: int) -> list[tuple[int, Marker]]:
     """The mines a car sets off that moves `far` hundredths of an inch ahead, which takes it along `way`: after how
     much of that each goes off, the first one first, of two at once the one laid first (CC-077).
     """
@@ -80,13 +80,13 @@ def mines_on_way(play: Play, car: CarState, way: Point, far: int) -> list[tuple[
     found = []
     for marker in play.state.markers:
         if marker.kind == MINES and is_armed(play, marker, car):
-            at = trigger(here, (marker.x, marker.y), way, far)
+            at = distance_to_trigger(here, (marker.x, marker.y), way, far)
             if at is not None:
                 found.append((at, marker))
     return sorted(found, key=lambda each: (each[0], each[1].id))
 
 
-def trigger(here: Shape, mine: Point, way: Point, far: int) -> int | None:
+def distance_to_trigger(here: Shape, mine: Point, way: Point, far: int) -> int | None:
     """How far a car comes on its way until a mine is within range of it, in hundredths of an inch of `far` (CC-077).
 
     None where it never is. Seen from the car the mine comes the other way: the line it has drawn so far is within
@@ -117,15 +117,15 @@ def _within(here: Shape, mine: Point, way: Point, part: tuple[int, int], span: i
     return distance_squared(here, shape_of((mine, end))) <= span * span
 
 
-def set_off(play: Play, car: CarState, marker: Marker) -> Steps[None]:
+def set_off(play: Match, car: CarState, marker: Marker) -> Steps[None]:
     """A mine attacks the car that came near with one die, and is taken off whatever that shows (CC-077)."""
     play.state.markers.remove(marker)
     weapon, owner = WEAPONS[MINES], play.state.cars[marker.owner]
     modifier = modifier_against(play, car, weapon)
-    faces = list(play.roll(weapon.shots, f"mine {marker.id} under {car.id}", sides=SIDES).faces)
-    hits = sum(hit(face, modifier) for face in faces)
+    faces = list(play.roll(weapon.shots, f"mine {marker.id} under {car.id}", sides=D20).faces)
+    hits = sum(is_hit(face, modifier) for face in faces)
     play.note(
         "mine", "CC-077", car, marker=marker.id, owner=marker.owner, modifier=modifier, faces=faces, hits=hits
     )  # fmt: skip
-    yield from hurt(play, car, [weapon.damage] * hits, by=owner, rule="CC-061", why=MINES)
+    yield from apply_hits(play, car, [weapon.damage] * hits, by=owner, rule="CC-061", why=MINES)
     yield from explode_all(play)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules.carcult.car.damage import suffer
+from rules.carcult.car.damage import place_damage
 from rules.carcult.car.tokens import is_covered
 from rules.carcult.cards import ENGINE
 from rules.carcult.combat.lines_of_sight import shape_of_car
 from rules.carcult.ground.geometry import distance_squared
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.match import Match, Steps
 from rules.carcult.match.state import EXPLODED, CarState
 
 
-def explode_all(play: Play) -> Steps[None]:
+def explode_all(play: Match) -> Steps[None]:
     """Every car whose action zones are all under damage explodes, wave after wave until there is none (CC-065).
 
     The cars of a wave explode at once: what their blasts do is worked out before any token is placed. The damage of a
@@ -29,10 +29,10 @@ def explode_all(play: Play) -> Steps[None]:
                 if distance_squared(middle, shape) <= radius * radius:
                     blasts.append((car, near))
         for car, near in blasts:
-            yield from suffer(play, near, rule="CC-065", why="blast", by=car.hit_by or car.id)
+            yield from place_damage(play, near, rule="CC-065", why="blast", by=car.hit_by or car.id)
 
 
-def _explode(play: Play, car: CarState) -> None:
+def _explode(play: Match, car: CarState) -> None:
     before = {"status": car.status}
     car.status = EXPLODED
     doer = play.state.cars.get(car.hit_by)

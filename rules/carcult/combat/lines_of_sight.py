@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.carcult.ground.geometry import Shape, car_shape, crosses, distance_squared, rounded
+from rules.carcult.ground.geometry import Shape, car_shape, crosses, distance_squared, divide_rounded
 from rules.carcult.ground.table import Point
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import CarState
 
 
@@ -19,22 +19,22 @@ def shape_of_car(car: CarState) -> Shape:
     return car_shape(car.x, car.y, car.heading)
 
 
-def shapes_but(play: Play, *ids: str) -> list[tuple[str, Shape]]:
+def other_shapes(play: Match, *ids: str) -> list[tuple[str, Shape]]:
     """Every car on the table but those, by id, where it stands."""
     return [(car.id, shape_of_car(car)) for car in play.in_play() if car.id not in ids]
 
 
-def blockers(play: Play, *ids: str) -> list[Shape]:
+def blockers(play: Match, *ids: str) -> list[Shape]:
     """What interrupts a line between the cars named: blocking terrain, and other cars unless the house lets lines
     pass over them (CC-004).
     """
     found = list(play.ground.blocking)
     if play.settings.cars_block_los:
-        found.extend(shape for _, shape in shapes_but(play, *ids))
+        found.extend(shape for _, shape in other_shapes(play, *ids))
     return found
 
 
-def clear_line(one: Shape, other: Shape, between: Iterable[Shape], most: int | None = None) -> int | None:
+def squared_clear_line(one: Shape, other: Shape, between: Iterable[Shape], most: int | None = None) -> int | None:
     """The square of the length of the shortest clear line, rounded up, in hundredths of an inch; None without one, or
     without one whose square is `most` at most.
     """
@@ -51,9 +51,9 @@ def clear_line(one: Shape, other: Shape, between: Iterable[Shape], most: int | N
     return next((length for length, start, end in lines if _is_clear(start, end, in_the_way)), None)
 
 
-def in_sight(play: Play, car: CarState, target: CarState) -> int | None:
+def squared_sight_line(play: Match, car: CarState, target: CarState) -> int | None:
     """The square of the shortest clear line between two cars where they stand; None without one."""
-    return clear_line(shape_of_car(car), shape_of_car(target), blockers(play, car.id, target.id))
+    return squared_clear_line(shape_of_car(car), shape_of_car(target), blockers(play, car.id, target.id))
 
 
 def closest_parts(one: Shape, other: Shape) -> tuple[Point, Point]:
@@ -74,7 +74,7 @@ def closest_parts(one: Shape, other: Shape) -> tuple[Point, Point]:
                 elif along >= whole:  # no mutant: the same
                     foot = end
                 else:
-                    foot = ax + rounded(along * dx, whole), ay + rounded(along * dy, whole)
+                    foot = ax + divide_rounded(along * dx, whole), ay + divide_rounded(along * dy, whole)
                 across, down = x - foot[0], y - foot[1]
                 square = across * across + down * down
                 if found is None or square < least:
@@ -100,7 +100,7 @@ def _marks(corners: Sequence[Point]) -> list[Point]:
     found = list(corners)
     ax, ay = corners[-1]
     for bx, by in corners:
-        found.append((rounded(ax + bx, 2), rounded(ay + by, 2)))
+        found.append((divide_rounded(ax + bx, 2), divide_rounded(ay + by, 2)))
         ax, ay = bx, by
     return found
 

@@ -11,18 +11,18 @@ from rules.carcult.designs.design import Design, read_design
 from rules.core.refusals import Refusal
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
-HOME_MADE = "home-made"
-AZ = Column("AZ", "action zones, the boxes of its track")
-SYMBOLS = Column("+ on AZ", "the action zones with a + symbol, from 1: each generates a speed token")
-ENGINE = (
+CUSTOM_ENGINE = "home-made"
+AZ_COLUMN = Column("AZ", "action zones, the boxes of its track")
+SYMBOLS_COLUMN = Column("+ on AZ", "the action zones with a + symbol, from 1: each generates a speed token")
+ENGINE_COLUMNS = (
     Column("engine"),
-    AZ,
+    AZ_COLUMN,
     Column("plug", "speed tokens added in one activation at most"),
     Column("inches", "what its track lets the car move, by its speed tokens"),
-    SYMBOLS,
+    SYMBOLS_COLUMN,
 )
-CARDS = (Column("card"), AZ, SYMBOLS)
-ARMED = (
+CARD_COLUMNS = (Column("card"), AZ_COLUMN, SYMBOLS_COLUMN)
+WEAPON_COLUMNS = (
     Column("weapon"),
     Column("range", "inches"),
     Column("blast", "what is added to each die"),
@@ -43,21 +43,27 @@ def car_sheet(document: object) -> list[Table]:
         f"{design.symbols} speed {tokens}."
     )
     shown = [
-        make_table(design.name or "Car", ENGINE, [_engine(design)], note=made),
-        make_table("Cards", CARDS, _cards(design)),
-        make_table("Weapons", ARMED, _weapons(design)),
+        make_table(design.name or "Car", ENGINE_COLUMNS, [_engine(design)], note=made),
+        make_table("Cards", CARD_COLUMNS, _cards(design)),
+        make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
     return [each for each in shown if each.rows]
 
 
 def _engine(design: Design) -> Sequence[Cell]:
     engine = design.engine
-    return engine.name or HOME_MADE, engine.az, engine.plug, _told(engine.track), _told(engine.plus)
+    return (
+        engine.name or CUSTOM_ENGINE,
+        engine.az,
+        engine.plug,
+        _format_numbers(engine.track),
+        _format_numbers(engine.plus),
+    )
 
 
 def _cards(design: Design) -> Iterator[Sequence[Cell]]:
     for card in design.cards:
-        yield NAMES[card.key], card.az, _told(card.plus)
+        yield NAMES[card.key], card.az, _format_numbers(card.plus)
 
 
 def _weapons(design: Design) -> Iterator[Sequence[Cell]]:
@@ -68,5 +74,5 @@ def _weapons(design: Design) -> Iterator[Sequence[Cell]]:
         yield weapon.name, reach, weapon.blast, damage, weapon.shots
 
 
-def _told(numbers: Sequence[int]) -> Cell:
+def _format_numbers(numbers: Sequence[int]) -> Cell:
     return ", ".join(map(str, numbers)) or EMPTY_CELL

@@ -70,7 +70,7 @@ def read_design(document: object) -> Design:
 
     What the rules say of the figures is not looked at here: see `faults`.
     """
-    if wrong := list(_unread(document)):
+    if wrong := list(_form_errors(document)):
         raise unreadable_design(wrong)
     form = read_document(document, _Form)
     return Design(name=form.name, engine=_engine(form.engine), cards=tuple(map(_card, form.cards)))
@@ -104,7 +104,7 @@ class _CardForm:
     plus: tuple[int, ...] | None = None
 
 
-def _unread(document: Any) -> Iterator[str]:
+def _form_errors(document: Any) -> Iterator[str]:
     """What keeps a document from being read as a design, as clauses."""
     wrong = list(schema_error_clauses(document, _Form, "design"))
     yield from wrong
@@ -119,10 +119,10 @@ def _unread(document: Any) -> Iterator[str]:
         yield f"design.cards has more than {MOST_CARDS} entries"
         return
     for number, told in enumerate(cards, start=1):
-        yield from _card_unread(told, f"design.cards {number}")
+        yield from _card_form_errors(told, f"design.cards {number}")
 
 
-def _card_unread(told: Any, where: str) -> Iterator[str]:
+def _card_form_errors(told: Any, where: str) -> Iterator[str]:
     if isinstance(told, str):
         if told not in ALL_AZ and not ARMOR_KEY.fullmatch(told):
             yield f"{where} is the key of no card"
@@ -145,34 +145,34 @@ def _card(told: Any) -> Card:
     """A card by its key, or as it is written out."""
     if isinstance(told, str):
         key, _, size = told.partition("_") if told.startswith(f"{ARMOR}_") else (told, "", "")
-        return card(key, az=int(size)) if size else card(key)
+        return printed_card(key, az=int(size)) if size else printed_card(key)
     form = read_document(told, _CardForm)
-    made = card(form.key, az=form.az)
+    made = printed_card(form.key, az=form.az)
     return made if form.plus is None else Card(key=made.key, az=made.az, plus=form.plus)
 
 
-def card(key: str, *, az: int | None = None) -> Card:
+def printed_card(key: str, *, az: int | None = None) -> Card:
     """The printed card of a key; armor has the AZ it is bought with, 1 unless told otherwise."""
     if key == ARMOR:
         return Card(key=key, az=1 if az is None else az)
     return Card(key=key, az=ALL_AZ[key], plus=CREW.get(key, ()))
 
 
-def document_of(design: Design) -> dict[str, Any]:
+def design_document(design: Design) -> dict[str, Any]:
     """The document a design is read from: printed cards by their names, the rest written out."""
-    cards = [_told(each) for each in design.cards]
-    return {"name": design.name, "engine": _told_engine(design.engine), "cards": cards}
+    cards = [_card_document(each) for each in design.cards]
+    return {"name": design.name, "engine": _engine_document(design.engine), "cards": cards}
 
 
-def _told_engine(engine: Engine) -> Any:
+def _engine_document(engine: Engine) -> Any:
     if engine.name:
         return engine.name
     return {"az": engine.az, "plug": engine.plug, "track": list(engine.track), "plus": list(engine.plus)}
 
 
-def _told(each: Card) -> Any:
+def _card_document(each: Card) -> Any:
     if each.key == ARMOR:
         return f"{ARMOR}_{each.az}"
-    if each == card(each.key):
+    if each == printed_card(each.key):
         return each.key
     return {"key": each.key, "az": each.az, "plus": list(each.plus)}

@@ -27,8 +27,8 @@ from rules.carcult.cards import (
     TURBO,
 )
 from rules.carcult.designs.design import MOST_CARDS, read_design
-from rules.carcult.document_checks import PRINTED, is_printed, is_whole, unknown_fields
-from rules.carcult.settings import BY_NAME, Settings, settings_of
+from rules.carcult.document_checks import PRINTABLE_NAME, is_int, is_printable_name, unknown_field_errors
+from rules.carcult.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.core.document_validation import DesignUnreadable
 from rules.core.switches import Setting, valid_settings
 from rules.core.terms import LONGEST_NAME
@@ -39,33 +39,33 @@ ENGINE_FIELDS = ("az", "plug", "track", "plus")
 CARD_FIELDS = ("key", "az", "plus")
 NAMELESS = "The car"
 """What a car without a proper name is called while its other faults are told."""
-FURTHEST = 48
+MOST_INCHES = 48
 """No AZ is printed with more inches than a table has from edge to edge (CC-090)."""
-DESIGN, BUILD = "CC-070", "CC-071"
+DESIGN_RULE, ENGINE_RULE = "CC-070", "CC-071"
 
 
-def faults_of_document(document: object, *, switches: Mapping[str, Setting]) -> list[ErrorDetail]:
+def document_errors(document: object, *, switches: Mapping[str, Setting]) -> list[ErrorDetail]:
     """Every fault of a design as it was sent: those of its form, of each card, and of the car as a whole."""
     if not isinstance(document, Mapping):
-        return [_fault("unreadable", DESIGN, "A design is an object: give it a name, an engine and cards.")]
-    settings = settings_in(switches)
+        return [_fault("unreadable", DESIGN_RULE, "A design is an object: give it a name, an engine and cards.")]
+    settings = lenient_settings(switches)
     return [
         *_unknown_fields(document, FIELDS, "The design"),
         *_name(document),
         *_engine(document),
         *_cards(document, settings),
-        *_whole(document, settings),
+        *_whole_car(document, settings),
     ]
 
 
-def faults_of_figures(document: Mapping[Any, Any]) -> list[ErrorDetail]:
+def figure_errors(document: Mapping[Any, Any]) -> list[ErrorDetail]:
     """Every fault of the engine and the cards of a design that no house rule lets in (CC-071 to CC-075)."""
     return [*_engine(document), *_cards(document, Settings(turbo=True, slicks=True))]
 
 
-def settings_in(switches: Mapping[str, Setting]) -> Settings:
+def lenient_settings(switches: Mapping[str, Setting]) -> Settings:
     """The settings those switches make; what is no switch of this book, or improper, is passed over."""
-    return settings_of(valid_settings(switches, BY_NAME))
+    return settings_of(valid_settings(switches, SWITCHES_BY_NAME))
 
 
 def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
@@ -73,16 +73,16 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 
 def _unreadable(sentence: str) -> ErrorDetail:
-    return _fault("unreadable", DESIGN, sentence)
+    return _fault("unreadable", DESIGN_RULE, sentence)
 
 
 def _unknown_fields(told: Mapping[Any, Any], known: tuple[str, ...], what: str) -> Iterator[ErrorDetail]:
-    yield from map(_unreadable, unknown_fields(told, known, what))
+    yield from map(_unreadable, unknown_field_errors(told, known, what))
 
 
 def _name(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    if not is_printed(document.get("name")):
-        yield _unreadable(f"The design has no name of {PRINTED}: give it one.")
+    if not is_printable_name(document.get("name")):
+        yield _unreadable(f"The design has no name of {PRINTABLE_NAME}: give it one.")
 
 
 # ------------------------------------------------------------------------------------------------- the engine
@@ -94,43 +94,51 @@ def _engine(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     if isinstance(told, str):
         if told not in ENGINES:
             known = ", ".join(ENGINES)
-            yield _fault("unknown_engine", BUILD, f"There is no engine {told[:LONGEST_NAME]!r}: use one of {known}.")
+            yield _fault(
+                "unknown_engine", ENGINE_RULE, f"There is no engine {told[:LONGEST_NAME]!r}: use one of {known}."
+            )
     elif isinstance(told, Mapping):
-        yield from _engine_written_out(told)
+        yield from _custom_engine(told)
     else:
-        yield _fault("no_engine", BUILD, "A car has exactly one engine: name its card, or write it out.")
+        yield _fault("no_engine", ENGINE_RULE, "A car has exactly one engine: name its card, or write it out.")
 
 
-def _engine_written_out(told: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
+def _custom_engine(told: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     yield from _unknown_fields(told, ENGINE_FIELDS, "An engine")
     track, plug = told.get("track"), told.get("plug")
-    if not _whole_numbers(track):
+    if not _is_int_list(track):
         yield _unreadable("The engine's track is a list of whole numbers of inches: write one for each AZ.")
     else:
         yield from _track(track)
-        if "az" in told and (not is_whole(told["az"]) or told["az"] != len(track)):
+        if "az" in told and (not is_int(told["az"]) or told["az"] != len(track)):
             yield _fault(
-                "track_length", BUILD, f"The track has {len(track)} numbers: let the engine's az be {len(track)}."
+                "track_length",
+                ENGINE_RULE,
+                f"The track has {len(track)} numbers: let the engine's az be {len(track)}.",
             )
-    if not is_whole(plug) or plug < 1:
-        yield _fault("bad_plug", BUILD, "An engine's plug is a whole number from 1: give it one.")
-    elif _whole_numbers(track) and plug > len(track):
-        yield _fault("bad_plug", BUILD, f"A plug of {plug} adds more tokens than the engine has AZ: lower it.")
-    yield from _symbols(told.get("plus", []), az=len(track) if _whole_numbers(track) else MOST_AZ, what="engine")
+    if not is_int(plug) or plug < 1:
+        yield _fault("bad_plug", ENGINE_RULE, "An engine's plug is a whole number from 1: give it one.")
+    elif _is_int_list(track) and plug > len(track):
+        yield _fault("bad_plug", ENGINE_RULE, f"A plug of {plug} adds more tokens than the engine has AZ: lower it.")
+    yield from _symbols(told.get("plus", []), az=len(track) if _is_int_list(track) else MOST_AZ, what="engine")
 
 
 def _track(track: list[int]) -> Iterator[ErrorDetail]:
     if not LEAST_AZ <= len(track) <= MOST_AZ:
-        yield _fault("engine_size", BUILD, f"An engine has {LEAST_AZ} to {MOST_AZ} AZ, not {len(track)}: change it.")
+        yield _fault(
+            "engine_size", ENGINE_RULE, f"An engine has {LEAST_AZ} to {MOST_AZ} AZ, not {len(track)}: change it."
+        )
     if any(later < earlier for earlier, later in pairwise(track)):
-        yield _fault("track_falls", BUILD, "The numbers of a track never fall from left to right: sort them.")
-    if any(not 0 <= each <= FURTHEST for each in track):
-        yield _fault("track_inches", BUILD, f"A number of the track is 0 to {FURTHEST} inches: change what is not.")
+        yield _fault("track_falls", ENGINE_RULE, "The numbers of a track never fall from left to right: sort them.")
+    if any(not 0 <= each <= MOST_INCHES for each in track):
+        yield _fault(
+            "track_inches", ENGINE_RULE, f"A number of the track is 0 to {MOST_INCHES} inches: change what is not."
+        )
 
 
 def _symbols(plus: object, *, az: int, what: str) -> Iterator[ErrorDetail]:
     """What is wrong with the AZ that are to have a + symbol (CC-015)."""
-    if not _whole_numbers(plus):
+    if not _is_int_list(plus):
         yield _unreadable(f"The plus of the {what} is a list of AZ, counted from 1: write it so.")
     elif any(not 1 <= each <= az for each in plus) or len(set(plus)) != len(plus):
         yield _fault(
@@ -138,8 +146,8 @@ def _symbols(plus: object, *, az: int, what: str) -> Iterator[ErrorDetail]:
         )
 
 
-def _whole_numbers(value: object) -> TypeGuard[list[int]]:
-    return isinstance(value, list | tuple) and all(map(is_whole, value))
+def _is_int_list(value: object) -> TypeGuard[list[int]]:
+    return isinstance(value, list | tuple) and all(map(is_int, value))
 
 
 # -------------------------------------------------------------------------------------------------- the cards
@@ -152,7 +160,7 @@ def _cards(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDet
         yield _unreadable("The cards of a design are a list: write one, with a key or an object for each card.")
         return
     if len(cards) > MOST_CARDS:
-        yield _fault("over_limit", DESIGN, f"{len(cards)} cards are more than {BUILD_LIMIT} AZ: take some out.")
+        yield _fault("over_limit", DESIGN_RULE, f"{len(cards)} cards are more than {BUILD_LIMIT} AZ: take some out.")
     for number, told in enumerate(cards[:MOST_CARDS], start=1):
         yield from _card(told, number, settings)
 
@@ -165,10 +173,10 @@ def _card(told: object, number: int, settings: Settings) -> Iterator[ErrorDetail
         yield from _unknown_fields(told, CARD_FIELDS, what)
         key = told.get("key")
         if not isinstance(key, str):
-            yield _unreadable(f"{what} has no key: name one of {', '.join(_known())}.")
+            yield _unreadable(f"{what} has no key: name one of {', '.join(_card_keys())}.")
         elif key == ARMOR or key in ALL_AZ:
             yield from _key(key, number, settings)
-            yield from _written_out(told, key)
+            yield from _card_figures(told, key)
         else:
             yield _unknown_card(key, number)
     else:
@@ -188,7 +196,7 @@ def _key(told: str, number: int, settings: Settings) -> Iterator[ErrorDetail]:
         yield _fault("slicks_off", "CC-082", f"Card {number}: {NAMES[told]}s are not played here: take it out.")
 
 
-def _written_out(told: Mapping[Any, Any], key: str) -> Iterator[ErrorDetail]:
+def _card_figures(told: Mapping[Any, Any], key: str) -> Iterator[ErrorDetail]:
     """What is wrong with a card's own figures."""
     if "az" in told:
         yield from _size(told["az"], key)
@@ -204,36 +212,38 @@ def _size(az: object, key: str) -> Iterator[ErrorDetail]:
     CC-075).
     """
     if key == ARMOR:
-        if not is_whole(az) or not 1 <= az <= MOST_ARMOR:
+        if not is_int(az) or not 1 <= az <= MOST_ARMOR:
             yield _fault("bad_armor", "CC-074", f"Armor has 1 to {MOST_ARMOR} AZ: give it one of those.")
-    elif not is_whole(az) or az != ALL_AZ[key]:
+    elif not is_int(az) or az != ALL_AZ[key]:
         rule = "CC-073" if key in CREW else "CC-075"
         yield _fault("bad_az", rule, f"The {NAMES[key]} card has {ALL_AZ[key]} AZ: write that, or leave it out.")
 
 
-def _known() -> list[str]:
+def _card_keys() -> list[str]:
     return [*ALL_AZ, *(f"{ARMOR}_{az}" for az in range(1, MOST_ARMOR + 1))]
 
 
 def _unknown_card(key: str, number: int) -> ErrorDetail:
-    known = ", ".join(_known())
-    return _fault("unknown_card", DESIGN, f"Card {number}: there is none called {key[:LONGEST_NAME]!r}: use {known}.")
+    known = ", ".join(_card_keys())
+    return _fault(
+        "unknown_card", DESIGN_RULE, f"Card {number}: there is none called {key[:LONGEST_NAME]!r}: use {known}."
+    )
 
 
 # ------------------------------------------------------------------------------------------- the car as a whole
 
 
-def _whole(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
+def _whole_car(document: Mapping[Any, Any], settings: Settings) -> Iterator[ErrorDetail]:
     """What is wrong with the cards together, where all can be read, whatever the car is called (CC-070, CC-072)."""
     name = document.get("name")
     try:
-        design = read_design({**document, "name": name if is_printed(name) else NAMELESS})
+        design = read_design({**document, "name": name if is_printable_name(name) else NAMELESS})
     except DesignUnreadable:
         return
     if design.az > BUILD_LIMIT:
         yield _fault(
             "over_limit",
-            DESIGN,
+            DESIGN_RULE,
             f"{design.name} has {design.az} AZ and a team is built on {BUILD_LIMIT}: save {design.az - BUILD_LIMIT}.",
         )
     if settings.card_limits:

@@ -10,8 +10,8 @@ from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, LEAST_AZ, MOST_ARMOR, NAMES, WEAPONS
 from rules.carcult.designs.design import Design, read_design
-from rules.carcult.designs.design_errors import settings_in
-from rules.carcult.designs.stock_designs import STOCK, is_played
+from rules.carcult.designs.design_errors import lenient_settings
+from rules.carcult.designs.stock_designs import STOCK_DESIGNS, is_card_allowed
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.match.drawing_board import (
@@ -29,7 +29,7 @@ from rules.match.ruleset import Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EngineWritten:
+class EngineFields:
     """An engine written out (CC-071): its AZ are as many as its track has numbers."""
 
     plug: int
@@ -39,7 +39,7 @@ class EngineWritten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardWritten:
+class CardFields:
     """A card written out (CC-072 to CC-075)."""
 
     key: str
@@ -48,7 +48,7 @@ class CardWritten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class DesignFields:
     """The fields of a design: an engine and each card by name, or written out (CC-070)."""
 
     name: str
@@ -58,8 +58,8 @@ class Drawing:
 
 def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design under a season's house rules (CC-071 to CC-075, CC-081, CC-082)."""
-    settings = settings_in(switches)
-    played = [key for key in ALL_AZ if is_played(key, settings)]
+    settings = lenient_settings(switches)
+    played = [key for key in ALL_AZ if is_card_allowed(key, settings)]
     cards: Choices = (
         *((key, f"{NAMES[key]}, {ALL_AZ[key]} AZ") for key in played),
         *((f"{ARMOR}_{az}", f"armor, {az} AZ") for az in range(1, MOST_ARMOR + 1)),
@@ -73,7 +73,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
                 for name, engine in ENGINES.items()
             ),
             codes=("unknown_engine", "no_engine"),
-            written_out=EngineWritten,
+            written_out=EngineFields,
             as_written={
                 name: {"plug": engine.plug, "track": list(engine.track), "plus": list(engine.plus)}
                 for name, engine in ENGINES.items()
@@ -96,7 +96,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
             means=f"The cars of a team have {BUILD_LIMIT} AZ together",
             choices=cards,
             codes=("over_limit", "card_twice", "no_symbol"),
-            written_out=CardWritten,
+            written_out=CardFields,
             as_written={
                 **{key: {"key": key} for key in played},
                 **{f"{ARMOR}_{az}": {"key": ARMOR, "az": az} for az in range(1, MOST_ARMOR + 1)},
@@ -113,7 +113,7 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has action zones instead
     """What a design takes of the action zones of its team (CC-070)."""
-    design = _read(document)
+    design = _design_or_none(document)
     if design is None:
         return None
     return PointsAccount(
@@ -127,7 +127,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
     """What its cards come to (CC-015, CC-030, CC-070 to CC-075)."""
-    design = _read(document)
+    design = _design_or_none(document)
     if design is None:
         return {}
     armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
@@ -145,7 +145,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
     """Armor, which covers it all round, and its weapons, which bear all round (CC-004, CC-074)."""
-    design = _read(document)
+    design = _design_or_none(document)
     if design is None:
         return Outline()
     armed = [WEAPONS[card.key] for card in design.cards if card.key in WEAPONS]
@@ -162,7 +162,7 @@ def _armor(design: Design) -> int:
     return sum(card.az for card in design.cards if card.key == ARMOR)
 
 
-def _read(document: Document) -> Design | None:
+def _design_or_none(document: Document) -> Design | None:
     try:
         return read_design(document)
     except Refusal:
@@ -170,5 +170,10 @@ def _read(document: Document) -> Design | None:
 
 
 BOARD = DrawingBoard(
-    design=Drawing, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=lambda: STOCK
+    design=DesignFields,
+    notes=notes,
+    account=account_of,
+    figures=figures_of,
+    outline=outline_of,
+    printed=lambda: STOCK_DESIGNS,
 )

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, CALTROPS, DRIVER, ENGINES, FIXER, GUNNER, MINES, OIL, RAM, TURBO
-from rules.carcult.settings import BY_NAME, Settings, settings_of
+from rules.carcult.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.core.switches import Setting, valid_settings
 
-ALIKE: Mapping[str, str] = {
+COUNTERPARTS: Mapping[str, str] = {
     "machinegun": "machine_gun",
     "heavy_machinegun": "machine_gun",
     "vulcan_gun": "machine_gun",
@@ -33,7 +33,7 @@ ALIKE: Mapping[str, str] = {
     "caltrops": CALTROPS,
 }
 """The card that each kind of item of the campaign stands for; other kinds have none here."""
-EASY_AZ = 10
+TAILORED_AZ = 10
 """The AZ a car is made for when nobody designed it, so that three of them are within the limit (CC-070)."""
 PLAIN_ENGINE = "buzzbox"
 PLAIN_WEAPON = "machine_gun"
@@ -43,7 +43,7 @@ def _stock(name: str, engine: str, *cards: str) -> dict[str, Any]:
     return {"name": name, "engine": engine, "cards": list(cards)}
 
 
-STOCK: Mapping[str, dict[str, Any]] = {
+STOCK_DESIGNS: Mapping[str, dict[str, Any]] = {
     "gnat": _stock("Gnat", "buzzbox", DRIVER, "machine_gun", "armor_2"),
     "fencer": _stock("Fencer", "jackrabbit", DRIVER, "rifle", "armor_2"),
     "sweeper": _stock("Sweeper", "streetfighter", GUNNER, "machine_gun", "armor_1"),
@@ -60,13 +60,15 @@ STOCK: Mapping[str, dict[str, Any]] = {
 def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mapping[str, Setting]) -> dict[str, Any]:
     """The document of a car made for what it carries, with a gutsy gunner where it was bought with a station.
 
-    Cards are taken in the order of `kinds` while the car has no more than `EASY_AZ`; then a machine gun where nothing
-    shoots, a dangerous driver, and armor.
+    Cards are taken in the order of `kinds` while the car has no more than `TAILORED_AZ`; then a machine gun where
+    nothing shoots, a dangerous driver, and armor.
     """
-    settings = settings_of(valid_settings(switches, BY_NAME))
+    settings = settings_of(valid_settings(switches, SWITCHES_BY_NAME))
     cards = [GUNNER] if gunner_station else []
-    room = EASY_AZ - ENGINES[PLAIN_ENGINE].az - sum(ALL_AZ[key] for key in cards)
-    wished = [ALIKE[kind] for kind in kinds if kind in ALIKE and is_played(ALIKE[kind], settings)]
+    room = TAILORED_AZ - ENGINES[PLAIN_ENGINE].az - sum(ALL_AZ[key] for key in cards)
+    wished = [
+        COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS and is_card_allowed(COUNTERPARTS[kind], settings)
+    ]
     if not any(key in (PLAIN_WEAPON, "cannon", "rifle") for key in wished):
         wished.append(PLAIN_WEAPON)
     for key in (*wished, DRIVER):
@@ -78,7 +80,7 @@ def stock_design(*, gunner_station: bool, kinds: Sequence[str], switches: Mappin
     return {"name": "Off the Shelf", "engine": PLAIN_ENGINE, "cards": cards}
 
 
-def is_played(key: str, settings: Settings) -> bool:
+def is_card_allowed(key: str, settings: Settings) -> bool:
     """Whether the house rules let a card be built in (CC-081, CC-082)."""
     if key == TURBO:
         return settings.turbo

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from rules.carcult.ground.table import Point
 from rules.core.tables import grid
 
-LENGTH, WIDTH = 300, 125
+CAR_LENGTH, CAR_WIDTH = 300, 125
 """A car's footprint in hundredths of an inch: 3 inches by 1 1/4 (CC-003)."""
-UNIT = 10_000
+SINE_UNIT = 10_000
 """A sine of one."""
-TURN = 360
+FULL_CIRCLE = 360
 QUARTER = 90
 # fmt: off
 SINES = (
@@ -42,35 +42,35 @@ SINES = (
 
 def sine(degrees: int) -> int:
     """The sine of so many whole degrees, in ten-thousandths."""
-    turned = degrees % TURN
+    turned = degrees % FULL_CIRCLE
     half = turned % (2 * QUARTER)
     value = SINES[half if half <= QUARTER else 2 * QUARTER - half]  # no mutant: a right angle is the same
     return value if turned < 2 * QUARTER else -value  # no mutant: the sine of half a circle is 0
 
 
-def rounded(part: int, whole: int) -> int:
+def divide_rounded(part: int, whole: int) -> int:
     """A quotient to the nearest whole number, halves away from zero; `whole` is above 0."""
     if part < 0:  # no mutant: 0 is 0
         return -((whole - 2 * part) // (2 * whole))
     return (whole + 2 * part) // (2 * whole)
 
 
-COSINE = tuple(sine(degrees + QUARTER) for degrees in range(TURN))
-SINE = tuple(sine(degrees) for degrees in range(TURN))
+COSINE = tuple(sine(degrees + QUARTER) for degrees in range(FULL_CIRCLE))
+SINE = tuple(sine(degrees) for degrees in range(FULL_CIRCLE))
 
 
 def _corners(heading: int) -> tuple[Point, ...]:
     ahead, side = COSINE[heading], SINE[heading]
     return tuple(
         (
-            rounded(along * LENGTH * ahead - across * WIDTH * side, 2 * UNIT),
-            rounded(along * LENGTH * side + across * WIDTH * ahead, 2 * UNIT),
+            divide_rounded(along * CAR_LENGTH * ahead - across * CAR_WIDTH * side, 2 * SINE_UNIT),
+            divide_rounded(along * CAR_LENGTH * side + across * CAR_WIDTH * ahead, 2 * SINE_UNIT),
         )
         for along, across in ((1, -1), (1, 1), (-1, 1), (-1, -1))
     )
 
 
-CORNERS = tuple(_corners(heading) for heading in range(TURN))
+CORNERS = tuple(_corners(heading) for heading in range(FULL_CIRCLE))
 """The corners of a car by heading, from its middle: front left, front right, rear right, rear left."""
 SPANS = tuple(
     (max(abs(x) for x, _ in corners), max(abs(y) for _, y in corners)) for corners in CORNERS
@@ -97,7 +97,7 @@ def _car_axes(heading: int) -> tuple[Axis, ...]:
     return tuple(made)
 
 
-CAR_AXES = tuple(_car_axes(heading) for heading in range(TURN))
+CAR_AXES = tuple(_car_axes(heading) for heading in range(FULL_CIRCLE))
 """The two axes of a car by heading, from its middle."""
 
 
@@ -145,16 +145,18 @@ def car_shape(x: int, y: int, heading: int) -> Shape:
 
 
 @lru_cache(maxsize=16384)
-def course(heading: int, forward: int, drift: int) -> Point:
+def displacement(heading: int, forward: int, drift: int) -> Point:
     """How far a car comes along x and y that goes so far ahead and slides so far to its right (CC-034, CC-035)."""
     ahead, side = COSINE[heading], SINE[heading]
-    return rounded(forward * ahead - drift * side, UNIT), rounded(forward * side + drift * ahead, UNIT)
+    return divide_rounded(forward * ahead - drift * side, SINE_UNIT), divide_rounded(
+        forward * side + drift * ahead, SINE_UNIT
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- distances
 
 
-def to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
+def squared_distance_to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
     """The square of the distance from the nearest of some points to the sides of an outline, rounded up: whether it
     is within a whole number of hundredths is told exactly.
     """
@@ -175,7 +177,7 @@ def to_sides(points: Sequence[Point], corners: Sequence[Point]) -> int:
     return min(squares)
 
 
-def apart(one: Shape, other: Shape) -> bool:
+def are_apart(one: Shape, other: Shape) -> bool:
     """Whether two shapes have nothing but an edge in common."""
     (a, b, c, d), (e, f, g, h) = one.box, other.box
     if c <= e or g <= a or d <= f or h <= b:  # no mutant: spares work
@@ -190,9 +192,11 @@ def apart(one: Shape, other: Shape) -> bool:
 
 def distance_squared(one: Shape, other: Shape) -> int:
     """The square of the distance between the closest parts of two shapes, rounded up; 0 where they touch (CC-003)."""
-    if not apart(one, other):
+    if not are_apart(one, other):
         return 0
-    return min(to_sides(one.corners, other.corners), to_sides(other.corners, one.corners))
+    return min(
+        squared_distance_to_sides(one.corners, other.corners), squared_distance_to_sides(other.corners, one.corners)
+    )
 
 
 def crosses(start: Point, end: Point, shape: Shape) -> bool:
@@ -228,7 +232,7 @@ reaches the near end of the shape and has passed the far one.
 """
 
 
-def _met(heading: int, shape: Shape) -> tuple[Axis, ...]:
+def _overlap_axes(heading: int, shape: Shape) -> tuple[Axis, ...]:
     found = shape.met.get(heading)
     if found is None:
         (ox, oy), (px, py) = CORNERS[heading][:2]
@@ -245,7 +249,7 @@ def _met(heading: int, shape: Shape) -> tuple[Axis, ...]:
 
 def _gaps(place: Point, heading: int, way: Point, shape: Shape) -> Iterator[Gap]:
     (x, y), (vx, vy) = place, way
-    for nx, ny, low, high in _met(heading, shape):
+    for nx, ny, low, high in _overlap_axes(heading, shape):
         middle = nx * x + ny * y
         yield nx, ny, nx * vx + ny * vy, low - middle, high - middle
 
@@ -257,7 +261,7 @@ def passage(place: Point, heading: int, way: Point, shape: Shape) -> Passage | N
     """
     enter, enter_whole, leave, leave_whole = -1, 0, 1, 0  # no mutant: long ago and in a long time
     (x, y), (vx, vy) = place, way
-    for nx, ny, low, high in shape.met.get(heading) or _met(heading, shape):
+    for nx, ny, low, high in shape.met.get(heading) or _overlap_axes(heading, shape):
         middle, whole = nx * x + ny * y, nx * vx + ny * vy
         if not whole:
             if low >= middle or high <= middle:  # no mutant: the opposite side says it again
@@ -291,7 +295,7 @@ def goes_deeper(place: Point, heading: int, way: Point, shape: Shape) -> bool:
     return inward > 0
 
 
-def contact(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, int] | None:
+def contact_fraction(place: Point, heading: int, way: Point, shape: Shape) -> tuple[int, int] | None:
     """After which fraction (part, whole) of its way a car touches a shape and is stopped by it; None where it is not.
 
     A car that overlaps it already, since it turned on the spot, is stopped at once if it goes deeper (CC-046).

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from rules.carcult.ground.geometry import SPANS, Passage, Shape, contact, passage, shape_of
+from rules.carcult.ground.geometry import SPANS, Passage, Shape, contact_fraction, passage, shape_of
 from rules.carcult.ground.table import BLOCKING, Point, Table
 
 EDGE, TERRAIN = "edge", "terrain"
@@ -27,7 +27,7 @@ class Contact(NamedTuple):
     what: str
 
 
-class Ground:
+class TableGround:
     """The terrain of a table, ready to be asked."""
 
     __slots__ = ("blocking", "height", "rough", "solid", "width")
@@ -50,13 +50,13 @@ class Ground:
     def first_of(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> Contact | None:
         """The first thing a car touches, as above, of the edge and those named alone."""
         best: Contact | None = None
-        left, top, right, bottom = reach_of(place, heading, way)
+        left, top, right, bottom = swept_bounds(place, heading, way)
         if left <= 0 or top <= 0 or right >= self.width or bottom >= self.height:  # no mutant: spares work
             best = self.edge_contact(place, heading, way)
         for what, shape in things:
             box = shape.box
             if left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom:  # no mutant: spares work
-                found = contact(place, heading, way, shape)
+                found = contact_fraction(place, heading, way, shape)
                 if found is not None:
                     best = _sooner(best, found, what)
         return best
@@ -73,7 +73,7 @@ class Ground:
         return best
 
 
-def reach_of(place: Point, heading: int, way: Point) -> tuple[int, int, int, int]:
+def swept_bounds(place: Point, heading: int, way: Point) -> tuple[int, int, int, int]:
     """The bounds along x and y of everything a car passes over on its way."""
     (x, y), (vx, vy), (span_x, span_y) = place, way, SPANS[heading]
     left, right = (x, x + vx) if vx > 0 else (x + vx, x)  # no mutant: 0 leads nowhere
@@ -92,14 +92,14 @@ def counter_shape(x: int, y: int) -> Shape:
     return shape_of([(x + dx, y + dy) for dx, dy in COUNTER])
 
 
-def inches_in(
+def distances_inside(
     place: Point, heading: int, way: Point, forward: int, *, until: tuple[int, int], shapes: Sequence[Shape]
 ) -> list[int]:
     """How far a car moves within each rough shape, in hundredths of an inch of the way ahead, none as -1 (CC-045).
 
     It goes so far along x and y without turning, which is so far ahead, and is stopped after a fraction of it.
     """
-    left, top, right, bottom = reach_of(place, heading, way)
+    left, top, right, bottom = swept_bounds(place, heading, way)
     found = []
     for shape in shapes:
         box = shape.box

@@ -19,7 +19,7 @@ from rules.core.refusals import Unknown
 
 INCH = 100
 """The units of one inch."""
-SIDE = 48 * INCH
+TABLE_SIDE = 48 * INCH
 """The side of a table (CC-090)."""
 ROUGH, BLOCKING = "rough", "blocking"
 TEAM_CARS = 3
@@ -85,7 +85,7 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     starts: list[_Start]
 
 
-def table_from(document: Mapping[str, Any]) -> Table:
+def table_from_document(document: Mapping[str, Any]) -> Table:
     """The table a document describes, in whole inches, which must be without faults: see `table_form`. Raises
     `msgspec.ValidationError` for what has another form.
     """
@@ -93,8 +93,8 @@ def table_from(document: Mapping[str, Any]) -> Table:
     return Table(
         name=file.name,
         title=file.title,
-        width=SIDE,
-        height=SIDE,
+        width=TABLE_SIDE,
+        height=TABLE_SIDE,
         terrain=tuple(
             Terrain(
                 kind=piece.kind,
@@ -115,20 +115,20 @@ def _places(start: _Start) -> tuple[Place, ...]:
     return tuple(Place(x=x + step * dx, y=y + step * dy, heading=start.heading) for step in (0, -1, 1))
 
 
-def table_of(wanted: str | Mapping[str, Any]) -> Table:
+def resolve_table(wanted: str | Mapping[str, Any]) -> Table:
     """The table a skirmish is set: one that comes with the game, by its name, or one written out. Raises `Unknown`
     for a name that none has.
     """
-    return load_table(wanted) if isinstance(wanted, str) else table_from(wanted)
+    return load_table(wanted) if isinstance(wanted, str) else table_from_document(wanted)
 
 
 @cache
 def load_table(name: str) -> Table:
     """The table of that name. Raises `Unknown`, naming those there are."""
-    return table_from(document_named(name))
+    return table_from_document(load_table_document(name))
 
 
-def document_named(name: str) -> dict[str, Any]:
+def load_table_document(name: str) -> dict[str, Any]:
     """The document of the table of that name, to draw one's own from. Raises `Unknown`, naming those there are."""
     if name not in table_names():
         raise Unknown(f"There is no table {name[:60]!r}: choose {', '.join(table_names())}.")

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.carcult.document_checks import PRINTED, is_printed, is_whole, unknown_fields
-from rules.carcult.ground.table import MOST_TEAMS, Table, table_from
-from rules.carcult.ground.table_errors import fault_of_number, faults_of_starts, faults_of_terrain
+from rules.carcult.document_checks import PRINTABLE_NAME, is_int, is_printable_name, unknown_field_errors
+from rules.carcult.ground.table import MOST_TEAMS, Table, table_from_document
+from rules.carcult.ground.table_errors import start_count_errors, start_errors, terrain_errors
 from rules.core.terms import LONGEST_NAME
 from rules.match.ruleset import ErrorDetail
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_]*")
+NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9_]*")
 LEAST_CORNERS = 3
 MOST_PIECES, MOST_CORNERS = 40, 12
 """The most pieces of terrain, and the most corners of one: more of either slows every look about."""
@@ -26,21 +26,21 @@ START_FIELDS = ("at", "heading", "apart")
 Document = Mapping[Any, Any]
 
 
-def faults_of_table_document(document: object) -> list[ErrorDetail]:
+def table_document_errors(document: object) -> list[ErrorDetail]:
     """Every fault of a table that was written out: of its form, then of the terrain and the starting places that can
     be read.
     """
     if not isinstance(document, Mapping):
         return [_fault("The table is no object: write one with a name, a title, terrain and starts.")]
-    pieces, starts = _listed(document, "terrain"), _listed(document, "starts")
+    pieces, starts = _list_or_none(document, "terrain"), _list_or_none(document, "starts")
     found = list(map(_fault, (*_top(document), *_lists(pieces, starts))))
     first = (starts or [])[:MOST_TEAMS]
     readable = {number: each for number, each in enumerate(first, start=1) if not any(_start(each, ""))}
     table = _readable(pieces, readable.values())
-    found += faults_of_terrain(table)
+    found += terrain_errors(table)
     if starts is not None:
-        found += fault_of_number(len(starts))
-    found += faults_of_starts(table, dict(zip(readable, table.starts, strict=True)))
+        found += start_count_errors(len(starts))
+    found += start_errors(table, dict(zip(readable, table.starts, strict=True)))
     return found
 
 
@@ -48,7 +48,7 @@ def _fault(sentence: str) -> ErrorDetail:
     return ErrorDetail(code="bad_table", rule="CC-090", sentence=sentence)
 
 
-def _listed(document: Document, name: str) -> list[Any] | None:
+def _list_or_none(document: Document, name: str) -> list[Any] | None:
     """A list of the document; None where there is none."""
     told = document.get(name)
     return list(told) if isinstance(told, list | tuple) else None
@@ -56,7 +56,7 @@ def _listed(document: Document, name: str) -> list[Any] | None:
 
 def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
     """The table with those starts, and those of the pieces whose form is right."""
-    return table_from(
+    return table_from_document(
         {
             "name": "own",
             "title": "",
@@ -68,12 +68,12 @@ def _readable(pieces: list[Any] | None, starts: Iterable[Any]) -> Table:
 
 def _top(document: Document) -> Iterator[str]:
     """What is wrong with a table's own fields."""
-    yield from unknown_fields(document, FIELDS, "The table")
+    yield from unknown_field_errors(document, FIELDS, "The table")
     name = document.get("name")
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name):
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME_PATTERN.fullmatch(name):
         yield f"The table has no name of 1 to {LONGEST_NAME} small letters, digits and underscores: give it one."
-    if not is_printed(document.get("title")):
-        yield f"The table has no title of {PRINTED}: give it one."
+    if not is_printable_name(document.get("title")):
+        yield f"The table has no title of {PRINTABLE_NAME}: give it one."
 
 
 def _lists(pieces: list[Any] | None, starts: list[Any] | None) -> Iterator[str]:
@@ -92,9 +92,9 @@ def _piece(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
         yield f"{what} is no object: write one with {', '.join(PIECE_FIELDS)}."
         return
-    yield from unknown_fields(told, PIECE_FIELDS, what)
-    if not is_printed(told.get("name")):
-        yield f"{what} has no name of {PRINTED}: give it one."
+    yield from unknown_field_errors(told, PIECE_FIELDS, what)
+    if not is_printable_name(told.get("name")):
+        yield f"{what} has no name of {PRINTABLE_NAME}: give it one."
     if not isinstance(told.get("kind"), str):
         yield f"{what} has no text for its kind: write rough or blocking."
     if not _are_corners(told.get("corners")):
@@ -106,11 +106,11 @@ def _start(told: object, what: str) -> Iterator[str]:
     if not isinstance(told, Mapping):
         yield f"{what} is no object: write one with {', '.join(START_FIELDS)}."
         return
-    yield from unknown_fields(told, START_FIELDS, what)
+    yield from unknown_field_errors(told, START_FIELDS, what)
     if not _is_place(told.get("at")):
         yield f"{what} has no two whole numbers of inches for its at: write where its first car stands."
     for name, unit in (("heading", "degrees"), ("apart", "inches")):
-        if not is_whole(told.get(name)):
+        if not is_int(told.get(name)):
             yield f"{what} has no whole number of {unit} for its {name}: give it one."
 
 
@@ -119,4 +119,4 @@ def _are_corners(told: object) -> bool:
 
 
 def _is_place(told: object) -> bool:
-    return isinstance(told, list | tuple) and len(told) == 2 and all(map(is_whole, told))
+    return isinstance(told, list | tuple) and len(told) == 2 and all(map(is_int, told))

@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Place, Point, Table
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
-UNIT = 10
+UNITS_PER_INCH = 10
 """Units of the drawing to the inch."""
 MARGIN, LEGEND = 26, 24
 GROUND = "#d9d2bf"
 COLORS = {ROUGH: "#b98f5a", BLOCKING: "#4a4e57"}
-LETTERS = {ROUGH: INK, BLOCKING: "#ffffff"}
-CAR = "M-15 -6.25H9L15 0L9 6.25H-15z"
+LABEL_COLORS = {ROUGH: INK, BLOCKING: "#ffffff"}
+CAR_PATH = "M-15 -6.25H9L15 0L9 6.25H-15z"
 """A car's footprint, pointing to the right."""
-EVERY = 6
+SCALE_INTERVAL = 6
 """Inches from number to number of the scale."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class CarOnDrawing:
     """A car as it stands on a drawing, in the color of the team of that number, from 0."""
 
     label: str
@@ -32,13 +32,13 @@ class Standing:
     place: Place
 
 
-def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
+def draw_table(table: Table, *, cars: Iterable[CarOnDrawing] | None = None) -> str:
     """A table as an SVG image, with its starting places, or with the cars given instead."""
     width, height = extent(table)
     drawn = [
-        *bare(table),
+        *draw_bare_table(table),
         *(_car(each) for each in (_starting(table) if cars is None else cars)),
-        *_legend(at(table.height) + MARGIN + 8),
+        *_legend(to_drawing(table.height) + MARGIN + 8),
     ]
     title = f"{table.title}, a table of {table.width // INCH} by {table.height // INCH} inches"
     return picture(drawn, title=title, width=width, height=height + LEGEND)
@@ -46,20 +46,20 @@ def draw_table(table: Table, *, cars: Iterable[Standing] | None = None) -> str:
 
 def extent(table: Table) -> tuple[int, int]:
     """Width and height of a table's drawing, margins and all, without a legend."""
-    return at(table.width) + MARGIN, at(table.height) + MARGIN
+    return to_drawing(table.width) + MARGIN, to_drawing(table.height) + MARGIN
 
 
-def bare(table: Table) -> Iterator[str]:
+def draw_bare_table(table: Table) -> Iterator[str]:
     """A table with its terrain and a scale, and nothing on it."""
-    wide, tall = table.width * UNIT // INCH, table.height * UNIT // INCH
+    wide, tall = table.width * UNITS_PER_INCH // INCH, table.height * UNITS_PER_INCH // INCH
     yield f'<rect x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{tall}" fill="{GROUND}" stroke="{INK}"/>'
     yield from _scale(table)
     yield from _terrain(table)
 
 
-def at(units: int) -> int:
+def to_drawing(units: int) -> int:
     """A place on the drawing, of one on the table."""
-    return MARGIN + units * UNIT // INCH
+    return MARGIN + units * UNITS_PER_INCH // INCH
 
 
 def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, anchor: str = "middle") -> str:
@@ -67,19 +67,19 @@ def _text(x: int, y: int, words: str, *, fill: str = GRAY, size: int = 11, ancho
 
 
 def _scale(table: Table) -> Iterator[str]:
-    for inches in range(0, table.width // INCH + 1, EVERY):
-        yield _text(at(inches * INCH), MARGIN - 8, str(inches))
-    for inches in range(0, table.height // INCH + 1, EVERY):
-        yield _text(MARGIN - 6, at(inches * INCH) + 4, str(inches), anchor="end")
+    for inches in range(0, table.width // INCH + 1, SCALE_INTERVAL):
+        yield _text(to_drawing(inches * INCH), MARGIN - 8, str(inches))
+    for inches in range(0, table.height // INCH + 1, SCALE_INTERVAL):
+        yield _text(MARGIN - 6, to_drawing(inches * INCH) + 4, str(inches), anchor="end")
 
 
 def _terrain(table: Table) -> Iterator[str]:
     for piece in table.terrain:
-        points = " ".join(f"{at(x)},{at(y)}" for x, y in piece.corners)
+        points = " ".join(f"{to_drawing(x)},{to_drawing(y)}" for x, y in piece.corners)
         dashes = ' stroke-dasharray="4 3"' if piece.kind == ROUGH else ""
         yield f'<polygon points="{points}" fill="{COLORS[piece.kind]}" stroke="{INK}"{dashes}/>'
         x, y = middle(piece.corners)
-        yield _text(at(x), at(y) + 4, piece.name, fill=LETTERS[piece.kind], size=9)
+        yield _text(to_drawing(x), to_drawing(y) + 4, piece.name, fill=LABEL_COLORS[piece.kind], size=9)
 
 
 def middle(corners: tuple[Point, ...]) -> Point:
@@ -87,17 +87,17 @@ def middle(corners: tuple[Point, ...]) -> Point:
     return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
 
 
-def _starting(table: Table) -> Iterator[Standing]:
+def _starting(table: Table) -> Iterator[CarOnDrawing]:
     for number, places in enumerate(table.starts):
-        yield from (Standing(label=str(number + 1), team=number, place=place) for place in places)
+        yield from (CarOnDrawing(label=str(number + 1), team=number, place=place) for place in places)
 
 
-def _car(each: Standing) -> str:
-    x, y = at(each.place.x), at(each.place.y)
+def _car(each: CarOnDrawing) -> str:
+    x, y = to_drawing(each.place.x), to_drawing(each.place.y)
     color = TEAM_COLORS[each.team % len(TEAM_COLORS)]
     return (
         f'<g transform="translate({x} {y})"><path transform="rotate({each.place.heading})"'
-        f' d="{CAR}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, each.label, fill=INK, size=10) + "</g>"
+        f' d="{CAR_PATH}" fill="{color}" stroke="{INK}"/>' + _text(0, 4, each.label, fill=INK, size=10) + "</g>"
     )
 
 

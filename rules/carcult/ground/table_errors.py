@@ -15,7 +15,7 @@ from rules.carcult.ground.table import (
     INCH,
     MOST_TEAMS,
     ROUGH,
-    SIDE,
+    TABLE_SIDE,
     TEAM_CARS,
     Place,
     Point,
@@ -37,16 +37,16 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
 
-def faults_of_table(table: Table) -> list[ErrorDetail]:
+def table_errors(table: Table) -> list[ErrorDetail]:
     """Everything wrong with a table: its terrain, piece by piece, then its starting places."""
     teams = dict(enumerate(table.starts, start=1))
-    return [*faults_of_terrain(table), *fault_of_number(len(teams)), *faults_of_starts(table, teams)]
+    return [*terrain_errors(table), *start_count_errors(len(teams)), *start_errors(table, teams)]
 
 
-def faults_of_terrain(table: Table) -> Iterator[ErrorDetail]:
+def terrain_errors(table: Table) -> Iterator[ErrorDetail]:
     """Everything wrong with a table's size and terrain (CC-045, CC-046, CC-090)."""
-    if (table.width, table.height) != (SIDE, SIDE):
-        yield _fault("bad_size", f"A table is {SIDE // INCH} inches square: make {table.name} so.")
+    if (table.width, table.height) != (TABLE_SIDE, TABLE_SIDE):
+        yield _fault("bad_size", f"A table is {TABLE_SIDE // INCH} inches square: make {table.name} so.")
     for name, count in Counter(piece.name for piece in table.terrain).items():
         if count > 1:
             yield _fault("name_twice", f"{count} pieces of terrain are called {name!r}: name each one.")
@@ -93,7 +93,7 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 # ------------------------------------------------------------------------------------------ starting places
 
 
-def fault_of_number(starts: int) -> Iterator[ErrorDetail]:
+def start_count_errors(starts: int) -> Iterator[ErrorDetail]:
     """What is wrong with that number of teams' starts, if anything (CC-090)."""
     if starts != MOST_TEAMS:
         yield _fault(
@@ -101,7 +101,7 @@ def fault_of_number(starts: int) -> Iterator[ErrorDetail]:
         )
 
 
-def faults_of_starts(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[ErrorDetail]:
+def start_errors(table: Table, teams: Mapping[int, tuple[Place, ...]]) -> Iterator[ErrorDetail]:
     """Everything wrong with where teams start, by their numbers from 1 (CC-090). Who starts askew, or has too few
     places, is not measured.
     """

@@ -12,7 +12,7 @@ OPEN = "."
 SIGNS: Mapping[str, str] = {ROUGH: "~", BLOCKING: "#"}
 
 
-def text_map(table: Table) -> str:
+def draw_table_text(table: Table) -> str:
     """The map, an inch a character and a space between, and under it what stands where, in words.
 
     A digit is a starting place of the team of that number.

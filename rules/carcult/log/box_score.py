@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
-from rules.carcult.match.match import Play
-from rules.carcult.play.result import criticals_left, points_of
+from rules.carcult.match.match import Match
+from rules.carcult.play.result import points_by_team, remaining_criticals
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
-TEAMS = (
+TEAM_COLUMNS = (
     Column("rank"),
     Column("team"),
     Column("victory points"),
     Column("points", "campaign points: victory points by the league's divisor, rounded down"),
 )
-CARS = (
+CAR_COLUMNS = (
     Column("car"),
     Column("team"),
     Column("end", "how the car ended"),
@@ -27,7 +27,7 @@ CARS = (
     Column("destroyed", "cars that exploded by its doing"),
     Column("standing", "criticals that stand on it"),
 )
-CREW = (
+CREW_COLUMNS = (
     Column("competitor"),
     Column("car"),
     Column("wounds", "flesh wounds he has"),
@@ -35,23 +35,23 @@ CREW = (
 )
 
 
-def box_score(play: Play) -> list[Table]:
+def box_score(play: Match) -> list[Table]:
     """Three tables: teams by victory points, cars and competitors in the order of the setup."""
     return [
-        make_table("Teams", TEAMS, _teams(play)),
-        make_table("Cars", CARS, _cars(play)),
-        make_table("Competitors", CREW, _crew(play)),
+        make_table("Teams", TEAM_COLUMNS, _teams(play)),
+        make_table("Cars", CAR_COLUMNS, _cars(play)),
+        make_table("Competitors", CREW_COLUMNS, _crew(play)),
     ]
 
 
-def _teams(play: Play) -> Iterable[Sequence[Cell]]:
+def _teams(play: Match) -> Iterable[Sequence[Cell]]:
     made = {team: play.points(team) for team in play.setup.teams}
-    points = points_of(play)
+    points = points_by_team(play)
     for team in sorted(made, key=lambda each: -made[each]):
         yield 1 + sum(other > made[team] for other in made.values()), team, made[team], points[team]
 
 
-def _cars(play: Play) -> Iterable[Sequence[Cell]]:
+def _cars(play: Match) -> Iterable[Sequence[Cell]]:
     """Sound AZ of engine and armor as `3 of 4`, then what a car dealt, and what it is left with."""
     for car in play.state.cars.values():
         armor = [track for name, track in car.tracks.items() if is_armor(play, car, name)]
@@ -65,7 +65,7 @@ def _cars(play: Play) -> Iterable[Sequence[Cell]]:
             car.caused,
             car.criticals,
             len(car.kills),
-            criticals_left(play, car.id, before=play.entries[car.id].criticals),
+            remaining_criticals(play, car.id, before=play.entries[car.id].criticals),
         )
 
 
@@ -73,6 +73,6 @@ def _sound(tracks: Sequence[Sequence[int]]) -> str:
     return f"{sum(map(sound_az, tracks))} of {sum(map(len, tracks))}"
 
 
-def _crew(play: Play) -> Iterable[Sequence[Cell]]:
+def _crew(play: Match) -> Iterable[Sequence[Cell]]:
     for crew in play.state.crew.values():
         yield crew.id, crew.car, crew.wounds, "out of action" if crew.out else "able"

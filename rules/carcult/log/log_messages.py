@@ -12,15 +12,15 @@ from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
 from rules.match.log import LogEntry
 
-Saying = Callable[[LogEntry], str]
-WHATS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
-MISSED = {
+LogMessage = Callable[[LogEntry], str]
+OBSTACLE_TEXTS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
+NO_ATTACK_REASONS = {
     "no token": "its token is gone",
     "gone": "the target is gone",
     "no sight": "there is no clear line",
     "out of range": "it is out of range",
 }
-WHYS = {
+DAMAGE_CAUSES = {
     "blast": "the blast",
     "brakes": "braking",
     "shift": "shifting down",
@@ -31,11 +31,11 @@ WHYS = {
     CALTROPS: "caltrops",
     MINES: "a mine",
     TURBO: "its turbo",
-    **WHATS,
+    **OBSTACLE_TEXTS,
 }
-PLACED_BY_RULE = frozenset({"CC-041", "CC-081"})
+SELF_PLACING_RULES = frozenset({"CC-041", "CC-081"})
 """The rules that say themselves where their damage goes."""
-LAPSED = {
+NO_SWAP_REASONS = {
     "no token": "its token is gone",
     "no token there": "there is no token to swap",
     "on the fixer": "a token lies on the fixer",
@@ -43,11 +43,11 @@ LAPSED = {
     "one token": "it is one token",
     "armor": "no speed token goes on armor",
 }
-ROLLED_FOR = "turn of "
+TIE_ROLL_PREFIX = "turn of "
 """What a roll for a tie says before the car's id."""
 
 
-def card_called(component: str) -> str:
+def format_component(component: str) -> str:
     """What people call a component of a car: its card, and which one where it has several."""
     key, _, number = component.partition(".")
     return NAMES.get(key, key) + (f" {number}" if number else "")
@@ -62,66 +62,68 @@ def _faces(faces: Iterable[Any]) -> str:
     return ", ".join(map(str, faces))
 
 
-def number(count: int, thing: str) -> str:
+def format_count(count: int, thing: str) -> str:
     """So many things, in words: `1 token`, `2 tokens`."""
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def _then(faces: Iterable[int]) -> str:
+def _format_sequence(faces: Iterable[int]) -> str:
     return ", then ".join(map(str, faces))
 
 
 def _look(entry: LogEntry) -> str:
     faces = [face for roll in entry.rolls for face in roll.faces]
     told = ", ".join(
-        f"{car} {_off(percent)} (rolls {face})"
+        f"{car} {_format_misjudgment(percent)} (rolls {face})"
         for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
     )
     return f"{entry.car} judges how far it is to {told}"
 
 
-def _off(percent: int) -> str:
+def _format_misjudgment(percent: int) -> str:
     """How far off a distance is judged."""
     return f"{abs(percent)} percent too {'far' if percent > 0 else 'near'}" if percent else "rightly"
 
 
 def _tie(entry: LogEntry) -> str:
-    now = Counter(roll.why.removeprefix(ROLLED_FOR) for roll in entry.rolls)
+    now = Counter(roll.why.removeprefix(TIE_ROLL_PREFIX) for roll in entry.rolls)
     rolls: Mapping[str, list[int]] = entry.more["rolls"]
     told = []
     for car, faces in rolls.items():
         kept = len(faces) - now[car]
-        parts = [f"has {_then(faces[:kept])} from before"] if kept else []
-        parts += [f"rolls {_then(faces[kept:])}"] if now[car] else []
+        parts = [f"has {_format_sequence(faces[:kept])} from before"] if kept else []
+        parts += [f"rolls {_format_sequence(faces[kept:])}"] if now[car] else []
         told.append(f"{car} {', '.join(parts)}")
     first = max(rolls, key=lambda car: rolls[car])
-    return f"Level at {number(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
+    return f"Level at {format_count(entry.more['tokens'], 'speed token')}: {'; '.join(told)}; {first} is first"
 
 
 def _start(entry: LogEntry) -> str:
-    return f"{entry.car} starts with {number(entry.more['tokens'], 'speed token')}"
+    return f"{entry.car} starts with {format_count(entry.more['tokens'], 'speed token')}"
 
 
 def _shift(entry: LogEntry) -> str:
-    return f"{entry.car} shifts down by {number(entry.more['tokens'], 'token')}"
+    return f"{entry.car} shifts down by {format_count(entry.more['tokens'], 'token')}"
 
 
 def _shift_dice(entry: LogEntry) -> str:
     harmed = entry.more["harmed"]
-    came = number(harmed, "damage token") + " on the engine" if harmed else "no harm"
+    came = format_count(harmed, "damage token") + " on the engine" if harmed else "no harm"
     return f"{entry.car} needs {SUCCESS} for each token, rolls {_faces(entry.more['faces'])}: {came}"
 
 
 def _allocate(entry: LogEntry) -> str:
     """The tokens made, each component's in the brackets, and what became of them (CC-015, CC-016)."""
     put = ", ".join(
-        f"{card_called(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
+        f"{format_component(name)} {sum(entry.after[name][az] != held for az, held in enumerate(before))}"
         for name, before in sorted(entry.before.items())
     )
-    origin = ", ".join(f"{card_called(name)} {tokens}" for name, tokens in entry.more["made"].items())
+    origin = ", ".join(f"{format_component(name)} {tokens}" for name, tokens in entry.more["made"].items())
     bonus: Mapping[str, int] = entry.more.get("bonus", {})
     made, lost = entry.more["generated"], entry.more["lost"]
-    came = f"{entry.car} makes {number(made - sum(bonus.values()), 'token')}" + (f" ({origin})" if origin else "")
+    came = f"{entry.car} makes {format_count(made - sum(bonus.values()), 'token')}" + (
+        f" ({origin})" if origin else ""
+    )
     if bonus:
         came += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
     if put:
@@ -132,7 +134,8 @@ def _allocate(entry: LogEntry) -> str:
 def _no_attack(entry: LogEntry) -> str:
     more = entry.more
     return (
-        f"{entry.car} does not attack {more['target']} with its {card_called(more['weapon'])}: {MISSED[more['why']]}"
+        f"{entry.car} does not attack {more['target']} with its {format_component(more['weapon'])}: "
+        f"{NO_ATTACK_REASONS[more['why']]}"
     )
 
 
@@ -145,8 +148,8 @@ def _reroll(entry: LogEntry) -> str:
 
 def _hits(entry: LogEntry) -> str:
     more = entry.more
-    came = number(more["hits"], "hit") if more["hits"] else "no hit"
-    weapon = card_called(more["weapon"])
+    came = format_count(more["hits"], "hit") if more["hits"] else "no hit"
+    weapon = format_component(more["weapon"])
     return (
         f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
         f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {came}"
@@ -175,12 +178,12 @@ def _mine(entry: LogEntry) -> str:
 
 def _lay(entry: LogEntry) -> str:
     more = entry.more
-    laid = card_called(more["card"].partition(".")[0]).removesuffix(" dropper")
+    laid = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
     return f"{entry.car} lays {laid} at {_inches(more['x'])}, {_inches(more['y'])}"
 
 
 def _no_lay(entry: LogEntry) -> str:
-    return f"{entry.car} lays no {card_called(entry.more['card'])}: {MISSED[entry.more['why']]}"
+    return f"{entry.car} lays no {format_component(entry.more['card'])}: {NO_ATTACK_REASONS[entry.more['why']]}"
 
 
 def _rough(entry: LogEntry) -> str:
@@ -200,22 +203,22 @@ def _brakes(entry: LogEntry) -> str:
 
 def _stopped(entry: LogEntry) -> str:
     what, tokens = entry.more["what"], entry.before[ENGINE].count(SPEED)
-    loses = f" and loses {number(tokens, 'speed token')}" if tokens else ""
-    return f"{entry.car} is stopped by {WHATS.get(what, what)}{loses}"
+    loses = f" and loses {format_count(tokens, 'speed token')}" if tokens else ""
+    return f"{entry.car} is stopped by {OBSTACLE_TEXTS.get(what, what)}{loses}"
 
 
 def _damage(entry: LogEntry) -> str:
     """Where a token of damage went, from what, and who placed it there for which reason (CC-048, CC-061)."""
     more = entry.more
-    why = WHYS.get(more["why"]) or f"the {card_called(more['why'])}"
+    why = DAMAGE_CAUSES.get(more["why"]) or f"the {format_component(more['why'])}"
     doer = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
-    where = f"{card_called(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{doer}{_placed(entry)}"
+    where = f"{format_component(more['component'])}, AZ {more['az']}"
+    return f"{entry.car} takes damage on its {where}, from {why}{doer}{_format_placer(entry)}"
 
 
-def _placed(entry: LogEntry) -> str:
+def _format_placer(entry: LogEntry) -> str:
     """Who placed a token of damage; empty where the rule names the place."""
-    if entry.rule in PLACED_BY_RULE:
+    if entry.rule in SELF_PLACING_RULES:
         return ""
     if entry.more["placed_by"] == "opponent":
         return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
@@ -230,7 +233,7 @@ def _explosion(entry: LogEntry) -> str:
 
 
 def _swap(entry: LogEntry) -> str:
-    names = " and ".join(card_called(name) for name in entry.before if not name.startswith("fanatical_fixer"))
+    names = " and ".join(format_component(name) for name in entry.before if not name.startswith("fanatical_fixer"))
     return f"The fixer of {entry.car} swaps two tokens on {names}"
 
 
@@ -254,7 +257,7 @@ def _inches(hundredths: int) -> str:
     return f"{'-' if hundredths < 0 else ''}{whole}.{part:02}"
 
 
-SAYINGS: Mapping[str, Saying] = {
+LOG_MESSAGES: Mapping[str, LogMessage] = {
     "look": _look,
     "tie": _tie,
     "start": _start,
@@ -279,20 +282,20 @@ SAYINGS: Mapping[str, Saying] = {
     "explosion": _explosion,
     "left": lambda entry: f"{entry.car} drives off the table and is out of the match",
     "swap": _swap,
-    "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {LAPSED[entry.more['why']]}",
+    "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {NO_SWAP_REASONS[entry.more['why']]}",
     "toughness": _toughness,
     "crew": _crew,
 }
 """The sayings by kind of entry; the moves are told a whole move at a time, and other kinds keep the books only."""
 
 
-def moved(entries: Iterable[LogEntry]) -> str:
+def move_message(entries: Iterable[LogEntry]) -> str:
     """A move in words: every way of it, and every turn."""
     said = []
     for entry in entries:
         if entry.kind == "turn":
             degrees = entry.more["degrees"]
-            said.append(f"turns {number(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
+            said.append(f"turns {format_count(abs(degrees), 'degree')} {'right' if degrees > 0 else 'left'}")
         else:
             said.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car

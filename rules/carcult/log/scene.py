@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from rules.carcult.ground.table import INCH
-from rules.carcult.ground.table_drawing import CAR, MARGIN, UNIT, bare, extent
-from rules.carcult.match.match import Play
-from rules.carcult.match.state import DAMAGE, EXPLODED, GONE, IMMOBILE, SPEED, CarState
+from rules.carcult.ground.table_drawing import CAR_PATH, MARGIN, UNITS_PER_INCH, draw_bare_table, extent
+from rules.carcult.match.match import Match
+from rules.carcult.match.state import DAMAGE, EXPLODED, IMMOBILE, OFF_TABLE, SPEED, CarState
 from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject, compass, count_phrase
 
 
 class Scene:
     """A skirmish as it looks."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Match) -> None:
         table = play.setup.table
         width, height = extent(table)
-        self.ground = Ground(title=table.title, width=width, height=height, drawn="".join(bare(table)), outline=CAR)
+        self.ground = Ground(
+            title=table.title, width=width, height=height, drawn="".join(draw_bare_table(table)), outline=CAR_PATH
+        )
 
-    def frame(self, play: Play) -> Frame:
+    def frame(self, play: Match) -> Frame:
         """The skirmish as it stands."""
         moment = play.moment
         return Frame(
@@ -25,7 +27,9 @@ class Scene:
             phase=moment.phase,
             cars=tuple(map(_car, play.state.cars.values())),
             things=tuple(
-                GroundObject(kind=each.kind, x=_at(each.x), y=_at(each.y), place=_called(each.x, each.y))
+                GroundObject(
+                    kind=each.kind, x=_to_drawing(each.x), y=_to_drawing(each.y), place=_place_text(each.x, each.y)
+                )
                 for each in play.state.markers
             ),
         )
@@ -34,27 +38,27 @@ class Scene:
 def _car(car: CarState) -> CarView:
     held = [zone for track in car.tracks.values() for zone in track]
     damage = held.count(DAMAGE)
-    if car.status in GONE:
+    if car.status in OFF_TABLE:
         where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
         return CarView(id=car.id, looks=CarAppearance.GONE, hurt=bool(damage), place=where, condition=end)
     stands = ["its engine is dead"] if car.status == IMMOBILE else []
     told = [*stands, count_phrase(held.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
     return CarView(
         id=car.id,
-        x=_at(car.x),
-        y=_at(car.y),
+        x=_to_drawing(car.x),
+        y=_to_drawing(car.y),
         heading=car.heading,
         looks=CarAppearance.OUT if car.status == IMMOBILE else CarAppearance.RUNNING,
         hurt=bool(damage),
-        place=f"{_called(car.x, car.y)}, facing {compass(car.heading)}",
+        place=f"{_place_text(car.x, car.y)}, facing {compass(car.heading)}",
         condition=", ".join(told),
     )
 
 
-def _at(units: int) -> float:
+def _to_drawing(units: int) -> float:
     """A place on the drawing, of one on the table."""
-    return round(MARGIN + units * UNIT / INCH, 1)
+    return round(MARGIN + units * UNITS_PER_INCH / INCH, 1)
 
 
-def _called(x: int, y: int) -> str:
+def _place_text(x: int, y: int) -> str:
     return f"{x / INCH:.2f} by {y / INCH:.2f} inches"

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, table_names
-from rules.carcult.ground.table_document_errors import faults_of_table_document
-from rules.carcult.match.scenario import faults_of_scenario
+from rules.carcult.ground.table_document_errors import table_document_errors
+from rules.carcult.match.scenario import scenario_errors
 from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "last_cult"
@@ -18,17 +18,17 @@ MOST_CARS = 12
 """The most cars on a table."""
 LEAST_TEAMS = 2
 SCORING = "as_reported"
-ASKED = frozenset({"table", "bonus", "starting_speed"})
+SETTING_FIELDS = frozenset({"table", "bonus", "starting_speed"})
 """What a skirmish may be set: the table it is played on, by its name or written out, and what its scenario
 says of speed tokens (CC-015, CC-030)."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
+def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a skirmish as it is announced: event, surface, heats, teams, cars and table."""
-    return [*_event(fixture), *_crowd(fixture), *_setting(fixture.setting)]
+    return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
 
-def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The skirmish of a round nobody planned: the tables by turns, and as many cars as there is room for."""
     names = table_names()
     room = MOST_CARS // teams if teams else MOST_CARS
@@ -51,7 +51,7 @@ def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
         yield _fault("bad_heats", f"A skirmish is one heat, not {fixture.heats}: announce 1.")
 
 
-def _crowd(fixture: Fixture) -> Iterator[ErrorDetail]:
+def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.teams < LEAST_TEAMS:
         yield _fault("too_few_teams", f"A skirmish needs {LEAST_TEAMS} teams: announce more.")
     if fixture.teams > MOST_TEAMS:
@@ -69,13 +69,13 @@ def _crowd(fixture: Fixture) -> Iterator[ErrorDetail]:
 
 
 def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
-    for name in sorted(map(str, set(setting) - ASKED)):
+    for name in sorted(map(str, set(setting) - SETTING_FIELDS)):
         yield _fault("unknown_setting", f"A skirmish is set no {name[:60]!r}: name a table.")
-    yield from faults_of_scenario(setting)
+    yield from scenario_errors(setting)
     table = setting.get("table")
     known = f"name one of {', '.join(table_names())}, or write one out"
     if isinstance(table, Mapping):
-        yield from faults_of_table_document(table)
+        yield from table_document_errors(table)
     elif table is None:
         yield _fault("unknown_table", f"A skirmish needs a table: {known}.")
     elif not isinstance(table, str):

@@ -12,29 +12,29 @@ import msgspec
 from rules.match.orders import read_order_document
 
 
-class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class StrictOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an order is made of: a document with a field that it does not have is none."""
 
 
-class StartOrder(Strict, frozen=True):
+class StartOrder(StrictOrder, frozen=True):
     """How many speed tokens are on the engine when the match begins (CC-030)."""
 
     tokens: int = 0
 
 
-class ShiftOrder(Strict, frozen=True):
+class ShiftOrder(StrictOrder, frozen=True):
     """How many speed tokens are taken off the engine (CC-014, CC-041)."""
 
     tokens: int = 0
 
 
-class AllocateOrder(Strict, frozen=True):
+class AllocateOrder(StrictOrder, frozen=True):
     """How many of the tokens generated go on each component, by name; the rest is lost (CC-016)."""
 
     tokens: dict[str, int] = {}
 
 
-class Leg(Strict, frozen=True):
+class Leg(StrictOrder, frozen=True):
     """A part of a move: so far ahead, sliding sideways on the way, then a turn on the spot (CC-034 to CC-037).
 
     `forward` and `drift` are in hundredths of an inch, `turn` in degrees; right is positive, left negative.
@@ -45,7 +45,7 @@ class Leg(Strict, frozen=True):
     turn: int = 0
 
 
-class Attack(Strict, frozen=True):
+class Attack(StrictOrder, frozen=True):
     """One attack action: a weapon at a car, after that many legs, with at most so many rerolls (CC-050 to CC-055)."""
 
     weapon: str
@@ -54,14 +54,14 @@ class Attack(Strict, frozen=True):
     rerolls: int = 0
 
 
-class Lay(Strict, frozen=True):
+class Lay(StrictOrder, frozen=True):
     """A mine, or a counter of oil or caltrops, laid where the car is after that many legs (CC-076, CC-082)."""
 
     card: str
     after: int = 0
 
 
-class Swap(Strict, frozen=True):
+class Swap(StrictOrder, frozen=True):
     """Two tokens that change places after that many legs, each told by component and action zone (CC-073)."""
 
     first: tuple[str, int]
@@ -69,7 +69,7 @@ class Swap(Strict, frozen=True):
     after: int = 0
 
 
-class ActOrder(Strict, frozen=True):
+class ActOrder(StrictOrder, frozen=True):
     """The move, leg by leg, and everything else that is done on the way (CC-017).
 
     At each stop swaps come first, then what is laid, then the attacks, each in its order. `ram_rerolls` are the most
@@ -84,7 +84,7 @@ class ActOrder(Strict, frozen=True):
     ram_rerolls: int = 0
 
 
-class PlaceOrder(Strict, frozen=True):
+class PlaceOrder(StrictOrder, frozen=True):
     """The component a damage token goes on (CC-061, CC-062)."""
 
     component: str
@@ -92,7 +92,7 @@ class PlaceOrder(Strict, frozen=True):
 
 Order = StartOrder | ShiftOrder | AllocateOrder | ActOrder | PlaceOrder
 
-KINDS: dict[str, type[Order]] = {
+ORDER_TYPES: dict[str, type[Order]] = {
     "start": StartOrder,
     "shift": ShiftOrder,
     "allocate": AllocateOrder,
@@ -102,6 +102,6 @@ KINDS: dict[str, type[Order]] = {
 """The orders by the kind of question they answer."""
 
 
-def order_in(kind: str, document: object) -> Order:
+def read_order(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return read_order_document(kind, document, KINDS)
+    return read_order_document(kind, document, ORDER_TYPES)

@@ -10,11 +10,11 @@ from typing import Any
 
 from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.designs.design import Design, read_design
-from rules.carcult.designs.design_errors import faults_of_figures, settings_in
-from rules.carcult.designs.stock_designs import ALIKE, is_played, stock_design
-from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, Table, table_of
-from rules.carcult.ground.table_document_errors import faults_of_table_document
-from rules.carcult.match.scenario import bonus_of, faults_of_scenario
+from rules.carcult.designs.design_errors import figure_errors, lenient_settings
+from rules.carcult.designs.stock_designs import COUNTERPARTS, is_card_allowed, stock_design
+from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, Table, resolve_table
+from rules.carcult.ground.table_document_errors import table_document_errors
+from rules.carcult.match.scenario import bonus_of, scenario_errors
 from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
 from rules.carcult.settings import NAMESPACE
 from rules.core.document_validation import DesignUnreadable
@@ -28,13 +28,13 @@ from rules.match.ruleset import ErrorDetail
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 Switches = Mapping[str, Setting]
-LIMIT, PLACES = "limit", "places"
+OVER_LIMIT, NO_PLACE = "limit", "places"
 """What keeps a car and those after it out: the build limit, or the starting places of a team (CC-070, CC-090)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
-    """A car of a line-up with its design, and what keeps it `out`: nothing, `LIMIT` or `PLACES`."""
+class LineUpCar:
+    """A car of a line-up with its design, and what keeps it `out`: nothing, `OVER_LIMIT` or `NO_PLACE`."""
 
     seat: PacketSeat
     design: Design
@@ -46,14 +46,14 @@ class Seated:
         return not self.out
 
 
-def setup_of(packet: Packet) -> MatchSetup:
+def setup_from_packet(packet: Packet) -> MatchSetup:
     """The skirmish of a packet: the cars that fit the build limit, where their teams start (CC-070, CC-090).
 
     Raises `Malformed` for a packet that cannot be played, as one in a log that somebody changed.
     """
-    if wrong := list(_unplayable(packet)):
+    if wrong := list(_packet_errors(packet)):
         raise Malformed(" ".join(wrong))
-    table = table_of(packet.setting.get("table", ""))
+    table = resolve_table(packet.setting.get("table", ""))
     cars = tuple(
         car for number, team in enumerate(packet.teams) for car in _cars(team, number, table, packet.switches)
     )
@@ -69,7 +69,7 @@ def setup_of(packet: Packet) -> MatchSetup:
     )
 
 
-def _unplayable(packet: Packet) -> Iterator[str]:
+def _packet_errors(packet: Packet) -> Iterator[str]:
     """What keeps a packet from being played: its number of teams, its own table, its scenario, and the figures of a
     design that can be read (CC-015, CC-070, CC-090).
     """
@@ -77,11 +77,11 @@ def _unplayable(packet: Packet) -> Iterator[str]:
         yield f"A table takes {MOST_TEAMS} teams, not {len(packet.teams)}: take some out."
     table = packet.setting.get("table")
     if isinstance(table, Mapping):
-        yield from (each.sentence for each in faults_of_table_document(table))
-    yield from (each.sentence for each in faults_of_scenario(packet.setting))
+        yield from (each.sentence for each in table_document_errors(table))
+    yield from (each.sentence for each in scenario_errors(packet.setting))
     for car in (seat.car for team in packet.teams for seat in team.seats):
         if car.design and _is_readable(car.design):
-            yield from (f"{car.id}: {each.sentence}" for each in faults_of_figures(car.design))
+            yield from (f"{car.id}: {each.sentence}" for each in figure_errors(car.design))
 
 
 def _is_readable(design: Mapping[str, Any]) -> bool:
@@ -92,30 +92,30 @@ def _is_readable(design: Mapping[str, Any]) -> bool:
     return True
 
 
-def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
+def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     """A warning for each car that stays out, each gunner without a card, each item and card that does nothing."""
     return [
         fault
         for team in packet.teams
-        for seated in line_up(team, packet.switches)
-        for fault in _lacks(team, seated, packet.switches)
+        for seated in select_cars(team, packet.switches)
+        for fault in _car_warnings(team, seated, packet.switches)
     ]
 
 
-def line_up(team: PacketTeam, switches: Switches) -> list[Seated]:
+def select_cars(team: PacketTeam, switches: Switches) -> list[LineUpCar]:
     """A team's cars in their order: they enter while all fit the build limit and the starting places, the rest stay
     out (CC-070).
     """
-    found: list[Seated] = []
+    found: list[LineUpCar] = []
     left, out = BUILD_LIMIT, ""
     for seat in team.seats:
         design = design_of(seat.car, switches)
         if not out and len(found) == TEAM_CARS:
-            out = PLACES
+            out = NO_PLACE
         left -= design.az
         if not out and left < 0:
-            out = LIMIT
-        found.append(Seated(seat=seat, design=design, out=out))
+            out = OVER_LIMIT
+        found.append(LineUpCar(seat=seat, design=design, out=out))
     return found
 
 
@@ -141,7 +141,7 @@ def crew_of(seat: PacketSeat, design: Design) -> dict[str, str]:
 
 
 def _cars(team: PacketTeam, number: int, table: Table, switches: Switches) -> Iterator[CarEntry]:
-    entering = [each for each in line_up(team, switches) if each.enters]
+    entering = [each for each in select_cars(team, switches) if each.enters]
     for each, place in zip(entering, table.places(number), strict=False):
         car, design = each.seat.car, each.design
         yield CarEntry(
@@ -171,9 +171,9 @@ def _people(seat: PacketSeat) -> list[PacketDriver]:
 # ------------------------------------------------------------------------------------------- what stays out
 
 
-def _lacks(team: PacketTeam, seated: Seated, switches: Switches) -> Iterator[ErrorDetail]:
+def _car_warnings(team: PacketTeam, seated: LineUpCar, switches: Switches) -> Iterator[ErrorDetail]:
     car, design = seated.seat.car, seated.design
-    if seated.out == LIMIT:
+    if seated.out == OVER_LIMIT:
         yield _warning(
             "stays_out",
             "CC-070",
@@ -192,13 +192,13 @@ def _lacks(team: PacketTeam, seated: Seated, switches: Switches) -> Iterator[Err
             "CC-102",
             f"{car.id} has no gunner's or fixer's card for {gunner.id}, who stays in the pits: build one in.",
         )
-    held = counterparts([card.key for card in design.cards], car.items, alike=ALIKE)
+    held = counterparts([card.key for card in design.cards], car.items, alike=COUNTERPARTS)
     for item in car.items:
-        if (item.kind in ALIKE or item.kind in WEAPON_KINDS) and item.id not in held:
+        if (item.kind in COUNTERPARTS or item.kind in WEAPON_KINDS) and item.id not in held:
             yield _warning("no_card", "CC-075", f"{car.id} has no card for {item.id} ({item.kind}): it does nothing.")
-    settings = settings_in(switches)
+    settings = lenient_settings(switches)
     for card in design.cards:
-        if not is_played(card.key, settings):
+        if not is_card_allowed(card.key, settings):
             told = f"The {NAMES[card.key]} of {car.id} does nothing, since it is not played here."
             yield _warning("not_played", "CC-081" if card.key == "turbo" else "CC-082", told)
 

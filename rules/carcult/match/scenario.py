@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from rules.carcult.document_checks import is_whole, unknown_fields
+from rules.carcult.document_checks import is_int, unknown_field_errors
 from rules.match.ruleset import ErrorDetail
 
 MOST_AT_START = 7
@@ -32,14 +32,14 @@ class Bonus:
 FIELDS = tuple(each.name for each in fields(Bonus))
 
 
-def faults_of_bonus(told: object) -> Iterator[ErrorDetail]:
+def bonus_errors(told: object) -> Iterator[ErrorDetail]:
     """Everything wrong with the bonus of a setting; it raises nothing."""
     if not isinstance(told, Mapping):
         yield _fault(f"The bonus is no object: write one with {' or '.join(FIELDS)}, or leave it out.")
         return
-    yield from map(_fault, unknown_fields(told, FIELDS, "The bonus"))
+    yield from map(_fault, unknown_field_errors(told, FIELDS, "The bonus"))
     for name, tokens in told.items():
-        if name in FIELDS and not (is_whole(tokens) and 0 <= tokens <= MOST_BONUS):
+        if name in FIELDS and not (is_int(tokens) and 0 <= tokens <= MOST_BONUS):
             yield _fault(f"The bonus has no whole number from 0 to {MOST_BONUS} for its {name}: give it one.")
 
 
@@ -48,19 +48,19 @@ def bonus_of(setting: Mapping[str, Any]) -> Bonus:
     return Bonus(**setting.get("bonus", {}))
 
 
-def faults_of_starting_speed(told: object) -> Iterator[ErrorDetail]:
+def starting_speed_errors(told: object) -> Iterator[ErrorDetail]:
     """What is wrong with the tokens that every car is to begin with; it raises nothing."""
-    if not (is_whole(told) and 0 <= told <= MOST_AT_START):
+    if not (is_int(told) and 0 <= told <= MOST_AT_START):
         said = f"The starting speed is no whole number from 0 to {MOST_AT_START}: give one, or leave it out."
         yield ErrorDetail(code="bad_starting_speed", rule="CC-030", sentence=said)
 
 
-def faults_of_scenario(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
+def scenario_errors(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
     """Everything wrong with what a setting says of speed tokens."""
     if "bonus" in setting:
-        yield from faults_of_bonus(setting["bonus"])
+        yield from bonus_errors(setting["bonus"])
     if "starting_speed" in setting:
-        yield from faults_of_starting_speed(setting["starting_speed"])
+        yield from starting_speed_errors(setting["starting_speed"])
 
 
 def _fault(sentence: str) -> ErrorDetail:

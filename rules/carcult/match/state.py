@@ -13,7 +13,7 @@ FREE, SPEED, DAMAGE, USED = 0, 1, 2, 3
 ACTIVE, IMMOBILE, EXPLODED, LEFT = "active", "immobile", "exploded", "left"
 """What has become of a car: it may move, its engine is dead (CC-064), it is a casualty (CC-065), or it has gone over
 the edge where that is allowed (CC-049)."""
-GONE = frozenset({EXPLODED, LEFT})
+OFF_TABLE = frozenset({EXPLODED, LEFT})
 """Cars that are off the table."""
 
 
@@ -87,7 +87,7 @@ class CrewState:
 
 
 @dataclass(slots=True, kw_only=True)
-class Placing:
+class DamagePlacement:
     """A damage token somebody has to place: on which car, for whom he does it (`owner` or `opponent`), and where it
     may go (CC-061 to CC-063).
     """
@@ -109,4 +109,4 @@ class MatchState:
     markers: list[Marker] = field(default_factory=list)
     laid: int = 0
     guesses: dict[str, int] = field(default_factory=dict)
-    placing: Placing | None = None
+    placing: DamagePlacement | None = None

@@ -4,18 +4,18 @@ CC-067, CC-075, CC-078.
 
 from __future__ import annotations
 
-from rules.carcult.car.damage import suffer
-from rules.carcult.car.tokens import named, sound_az, speed_of, take_off
+from rules.carcult.car.damage import place_damage
+from rules.carcult.car.tokens import components_with_card, sound_az, speed_of, take_off
 from rules.carcult.cards import ENGINE, RAM, WEAPONS
-from rules.carcult.combat.attacks import SIDES, hit, hurt, modifier_against, reroll
+from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_against, reroll
 from rules.carcult.combat.explosions import explode_all
 from rules.carcult.ground.obstacles import EDGE, TERRAIN
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play, Steps
-from rules.carcult.match.state import GONE, LEFT, CarState
+from rules.carcult.match.match import Match, Steps
+from rules.carcult.match.state import LEFT, OFF_TABLE, CarState
 
 
-def touch(play: Play, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int) -> Steps[None]:
+def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, moved: int, rerolls: int) -> Steps[None]:
     """A car has touched the edge, terrain or another car, named by its id, and has stopped (CC-046, CC-047, CC-078).
 
     `minimum` is its minimum move in inches, `moved` what it has moved in hundredths of an inch,
@@ -46,7 +46,7 @@ def shortfall(minimum: int, moved: int) -> int:
     return max(0, minimum * INCH - moved) // INCH  # no mutant: so little is no inch
 
 
-def stop(play: Play, car: CarState, *, rule: str, what: str) -> None:
+def stop(play: Match, car: CarState, *, rule: str, what: str) -> None:
     """A car loses every speed token on its engine (CC-046)."""
     track = car.tracks[ENGINE]
     before = list(track)
@@ -54,20 +54,20 @@ def stop(play: Play, car: CarState, *, rule: str, what: str) -> None:
     play.note("stopped", rule, car, before={ENGINE: before}, after={ENGINE: list(track)}, what=what)
 
 
-def _batter(play: Play, cars: list[tuple[CarState, str]], tokens: int, *, rule: str, why: str) -> Steps[None]:
+def _batter(play: Match, cars: list[tuple[CarState, str]], tokens: int, *, rule: str, why: str) -> Steps[None]:
     """So many damage tokens on each car, with whose doing it is, placed by its owner (CC-047, CC-048)."""
     for car, by in cars:
         for _ in range(tokens):
-            yield from suffer(play, car, rule=rule, why=why, by=by)
+            yield from place_damage(play, car, rule=rule, why=why, by=by)
     yield from explode_all(play)
 
 
-def has_ram(play: Play, car: CarState) -> bool:
+def has_ram(play: Match, car: CarState) -> bool:
     """Whether a car has a reinforced ram that is not all under damage (CC-078)."""
-    return any(sound_az(car.tracks[name]) for name in named(play, car, RAM))
+    return any(sound_az(car.tracks[name]) for name in components_with_card(play, car, RAM))
 
 
-def _ram(play: Play, car: CarState, struck: CarState, rerolls: int) -> Steps[None]:
+def _ram(play: Match, car: CarState, struck: CarState, rerolls: int) -> Steps[None]:
     """One ram attack at an enemy for as much damage as the engine has speed tokens; the car takes none (CC-078). Its
     gutsy gunner may reroll the die (CC-055, CC-073).
 
@@ -78,18 +78,18 @@ def _ram(play: Play, car: CarState, struck: CarState, rerolls: int) -> Steps[Non
     else:
         weapon, tokens = WEAPONS[RAM], speed_of(car)
         modifier = modifier_against(play, struck, weapon)
-        faces = list(play.roll(weapon.shots, f"ram into {struck.id}", sides=SIDES).faces)
+        faces = list(play.roll(weapon.shots, f"ram into {struck.id}", sides=D20).faces)
         reroll(play, car, faces, modifier, rerolls)
-        hits = sum(hit(face, modifier) for face in faces)
+        hits = sum(is_hit(face, modifier) for face in faces)
         play.note(
             "ram", "CC-078", car, target=struck.id, modifier=modifier, faces=faces, hits=hits, damage=tokens
         )  # fmt: skip
-        yield from hurt(play, struck, [tokens] * hits, by=car, rule="CC-061", why=RAM)
+        yield from apply_hits(play, struck, [tokens] * hits, by=car, rule="CC-061", why=RAM)
     if not play.settings.ram_keeps_speed:
         stop(play, car, rule="CC-078", what=struck.id)
     yield from explode_all(play)
 
 
-def is_gone(car: CarState) -> bool:
+def is_off_table(car: CarState) -> bool:
     """Whether a car is off the table."""
-    return car.status in GONE
+    return car.status in OFF_TABLE

@@ -10,28 +10,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.carcult.car.damage import OPPONENT, OWNER, put, suffer
-from rules.carcult.car.token_swaps import before_the_move, swap
-from rules.carcult.car.tokens import named, sound_az
+from rules.carcult.car.damage import OPPONENT, OWNER, place_damage, put_damage
+from rules.carcult.car.token_swaps import ordered_move_limits, swap
+from rules.carcult.car.tokens import components_with_card, sound_az
 from rules.carcult.cards import ENGINE, TURBO
-from rules.carcult.combat.attacks import SIDES, SUCCESS, fire
+from rules.carcult.combat.attacks import D20, SUCCESS, fire
 from rules.carcult.combat.dropped_weapons import LEAST_ROUGH, counters, lay, mines_on_way, set_off
 from rules.carcult.combat.explosions import explode_all
-from rules.carcult.combat.lines_of_sight import shape_of_car, shapes_but
-from rules.carcult.ground.geometry import TURN, course, distance_squared
-from rules.carcult.ground.obstacles import inches_in
+from rules.carcult.combat.lines_of_sight import other_shapes, shape_of_car
+from rules.carcult.ground.geometry import FULL_CIRCLE, displacement, distance_squared
+from rules.carcult.ground.obstacles import distances_inside
 from rules.carcult.ground.table import INCH, Point
-from rules.carcult.match.match import Play, Steps
+from rules.carcult.match.match import Match, Steps
 from rules.carcult.match.orders import ActOrder, Leg
 from rules.carcult.match.state import ACTIVE, CarState
-from rules.carcult.movement.collisions import is_gone, shortfall, touch
+from rules.carcult.movement.collisions import is_off_table, resolve_contact, shortfall
 
 TURBO_INCHES = 6
 """What a turbo adds to the most of a move (CC-081)."""
 
 
 @dataclass(slots=True)
-class Run:
+class MoveInProgress:
     """A move under way: its minimum in inches, what it has come to in hundredths, and what brought it to a halt.
 
     `rerolls` are the most that its ram may spend. `rough` is how far it went in each piece of rough ground, by a name
@@ -45,73 +45,73 @@ class Run:
     rough: dict[str, int] = field(default_factory=dict)
 
 
-def act(play: Play, car: CarState, order: ActOrder) -> Steps[None]:
+def act(play: Match, car: CarState, order: ActOrder) -> Steps[None]:
     """Carry out an activation's fifth step: the move leg by leg, and what is done at each stop (CC-017).
 
     Whatever was meant for later than the leg in which the car was halted is done where it stands.
     """
-    run = Run(minimum=before_the_move(play, car, order)[0], rerolls=order.ram_rerolls)
+    run = MoveInProgress(minimum=ordered_move_limits(play, car, order)[0], rerolls=order.ram_rerolls)
     if order.turbo:
         yield from boost(play, car)
     done = -1  # no mutant: before the first
     for done, leg in enumerate(order.legs):
-        yield from _stop(play, car, order, done)
+        yield from _act_at_stop(play, car, order, done)
         if not _may_go_on(car, run):
             break
         yield from _drive(play, car, leg, run)
         if not _may_go_on(car, run):
             break
-    if not is_gone(car):
+    if not is_off_table(car):
         yield from _finish(play, car, run)
     stops = len(order.legs) + 1  # no mutant: nothing is meant for later than the last leg
     for late in range(done + 1, stops):
-        if not is_gone(car):
-            yield from _stop(play, car, order, late)
+        if not is_off_table(car):
+            yield from _act_at_stop(play, car, order, late)
 
 
-def _may_go_on(car: CarState, run: Run) -> bool:
+def _may_go_on(car: CarState, run: MoveInProgress) -> bool:
     """Whether a move goes on: the car is on the table, its engine lives, nothing has halted it (CC-046, CC-064)."""
     if car.status != ACTIVE:
         run.halted = run.halted or "dead engine"
     return not run.halted
 
 
-def boost(play: Play, car: CarState) -> Steps[None]:
+def boost(play: Match, car: CarState) -> Steps[None]:
     """A turbo is used: a damage token on its card, and where that is full on the engine (CC-081)."""
-    cards = [name for name in named(play, car, TURBO) if sound_az(car.tracks[name])]
+    cards = [name for name in components_with_card(play, car, TURBO) if sound_az(car.tracks[name])]
     car.boosted = True
-    put(play, car, cards[0] if cards else ENGINE, rule="CC-081", why=TURBO, side=OWNER)
+    put_damage(play, car, cards[0] if cards else ENGINE, rule="CC-081", why=TURBO, side=OWNER)
     yield from explode_all(play)
 
 
-def _stop(play: Play, car: CarState, order: ActOrder, after: int) -> Steps[None]:
+def _act_at_stop(play: Match, car: CarState, order: ActOrder, after: int) -> Steps[None]:
     """What is done after that many legs: swaps, then what is laid, then attacks (CC-017)."""
     for each in order.swaps:
-        if each.after == after and not is_gone(car):
+        if each.after == after and not is_off_table(car):
             swap(play, car, each)
     for lying in order.lays:
-        if lying.after == after and not is_gone(car):
+        if lying.after == after and not is_off_table(car):
             lay(play, car, lying)
     yield from explode_all(play)
     for attack in order.attacks:
-        if attack.after == after and not is_gone(car):
+        if attack.after == after and not is_off_table(car):
             yield from fire(play, car, attack)
 
 
-def _drive(play: Play, car: CarState, leg: Leg, run: Run) -> Steps[None]:
+def _drive(play: Match, car: CarState, leg: Leg, run: MoveInProgress) -> Steps[None]:
     """One leg: ahead with its drift, until something stops the car, then the turn on the spot (CC-034 to CC-037)."""
     if leg.forward:
         yield from _go(play, car, leg, run)
     if leg.turn and _may_go_on(car, run):
         before = {"heading": car.heading}
-        car.heading = (car.heading + leg.turn) % TURN
+        car.heading = (car.heading + leg.turn) % FULL_CIRCLE
         play.note("turn", "CC-036", car, before=before, after={"heading": car.heading}, degrees=leg.turn)
 
 
-def _go(play: Play, car: CarState, leg: Leg, run: Run) -> Steps[None]:
+def _go(play: Match, car: CarState, leg: Leg, run: MoveInProgress) -> Steps[None]:
     """The way of a leg, mine by mine, and what it touches at the end of it (CC-046, CC-077)."""
-    start, way = (car.x, car.y), course(car.heading, leg.forward, leg.drift)
-    touched = play.ground.first_contact(start, car.heading, way, shapes_but(play, car.id))
+    start, way = (car.x, car.y), displacement(car.heading, leg.forward, leg.drift)
+    touched = play.ground.first_contact(start, car.heading, way, other_shapes(play, car.id))
     until = (1, 1) if touched is None else (touched.part, touched.whole)
     end, mined = leg.forward * until[0] // until[1], False
     for at, marker in mines_on_way(play, car, _part(way, until), end):
@@ -121,13 +121,13 @@ def _go(play: Play, car: CarState, leg: Leg, run: Run) -> Steps[None]:
             until, end, mined = (at, leg.forward), at, True
             break
     run.moved += end
-    if is_gone(car):
+    if is_off_table(car):
         return
     _cross(play, car, leg, run, start=start, way=way, until=until)
     _advance(play, car, start, _part(way, until))
     if touched is not None and not mined:
         run.halted = touched.what
-        yield from touch(play, car, touched.what, minimum=run.minimum, moved=run.moved, rerolls=run.rerolls)
+        yield from resolve_contact(play, car, touched.what, minimum=run.minimum, moved=run.moved, rerolls=run.rerolls)
 
 
 def _part(way: Point, until: tuple[int, int]) -> Point:
@@ -137,7 +137,7 @@ def _part(way: Point, until: tuple[int, int]) -> Point:
     return (x if way[0] > 0 else -x), (y if way[1] > 0 else -y)  # no mutant: 0 has no sign
 
 
-def _advance(play: Play, car: CarState, start: Point, way: Point) -> None:
+def _advance(play: Match, car: CarState, start: Point, way: Point) -> None:
     """Put the car where that way from the beginning of its leg has brought it."""
     here, there = (car.x, car.y), (start[0] + way[0], start[1] + way[1])
     car.x, car.y = there
@@ -146,58 +146,58 @@ def _advance(play: Play, car: CarState, start: Point, way: Point) -> None:
 
 
 def _cross(
-    play: Play, car: CarState, leg: Leg, run: Run, *, start: Point, way: Point, until: tuple[int, int]
+    play: Match, car: CarState, leg: Leg, run: MoveInProgress, *, start: Point, way: Point, until: tuple[int, int]
 ) -> None:
     """Add up how far the leg led through each piece of rough ground and each counter (CC-045, CC-082)."""
     slicks = counters(play, car)
     names = [f"rough {number}" for number in range(len(play.ground.rough))]
     names += [f"{marker.kind} {marker.id}" for marker, _ in slicks]
     shapes = [*play.ground.rough, *(shape for _, shape in slicks)]
-    inches = inches_in(start, car.heading, way, leg.forward, until=until, shapes=shapes)
+    inches = distances_inside(start, car.heading, way, leg.forward, until=until, shapes=shapes)
     for name, inside in zip(names, inches, strict=True):
         if inside >= 0:  # no mutant: so little is nothing
             run.rough[name] = run.rough.get(name, 0) + inside
 
 
-def _finish(play: Play, car: CarState, run: Run) -> Steps[None]:
+def _finish(play: Match, car: CarState, run: MoveInProgress) -> Steps[None]:
     """The end of a move: rough ground piece by piece, then the brakes (CC-040, CC-045).
 
     Whoever was halted has not braked.
     """
     for name, inside in run.rough.items():
-        inches = max(inside, LEAST_ROUGH.get(piece(name), 0)) // INCH  # no mutant: so little is nothing
-        face = play.die(SIDES, f"{name}, {inches} inches")
+        inches = max(inside, LEAST_ROUGH.get(rough_kind(name), 0)) // INCH  # no mutant: so little is nothing
+        face = play.die(D20, f"{name}, {inches} inches")
         harmed = face - inches < SUCCESS
         play.note("rough", "CC-045", car, piece=name, inches=inches, face=face, harmed=harmed)
         if harmed:
-            yield from suffer(play, car, rule="CC-045", why=piece(name))
+            yield from place_damage(play, car, rule="CC-045", why=rough_kind(name))
             yield from explode_all(play)
-        if is_gone(car):
+        if is_off_table(car):
             return
     if _may_go_on(car, run) and run.moved < run.minimum * INCH:
         yield from _brake(play, car, shortfall(run.minimum, run.moved))
 
 
-def piece(name: str) -> str:
-    """What kind of rough ground a name in `Run.rough` is of."""
+def rough_kind(name: str) -> str:
+    """What kind of rough ground a name in `MoveInProgress.rough` is of."""
     return name.split(maxsplit=1)[0]
 
 
-def _brake(play: Play, car: CarState, short: int) -> Steps[None]:
+def _brake(play: Match, car: CarState, short: int) -> Steps[None]:
     """The brakes: a die less the inches not moved, and below 10 the owner of the nearest enemy car places a damage
     token; where there is no enemy the car's own does (CC-040).
     """
-    face = play.die(SIDES, f"brakes, {short} inches short")
+    face = play.die(D20, f"brakes, {short} inches short")
     harmed = face - short < SUCCESS
     play.note("brakes", "CC-040", car, short=short, face=face, harmed=harmed)
     if harmed:
         enemy = nearest_enemy(play, car)
         side, placer = (OPPONENT, enemy.id) if enemy else (OWNER, "")
-        yield from suffer(play, car, rule="CC-040", why="brakes", side=side, placer=placer)
+        yield from place_damage(play, car, rule="CC-040", why="brakes", side=side, placer=placer)
         yield from explode_all(play)
 
 
-def nearest_enemy(play: Play, car: CarState) -> CarState | None:
+def nearest_enemy(play: Match, car: CarState) -> CarState | None:
     """The enemy car nearest to a car, of several as near the first of the setup; None where there is none."""
     here = shape_of_car(car)
     return min(play.enemies(car), key=lambda enemy: distance_squared(here, shape_of_car(enemy)), default=None)

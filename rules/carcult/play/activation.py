@@ -6,39 +6,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.carcult.car.damage import OWNER, put
-from rules.carcult.car.tokens import bonus_by, fill, generated, open_az, speed_of, take_off
+from rules.carcult.car.damage import OWNER, put_damage
+from rules.carcult.car.tokens import bonus_by, fill, open_az, speed_of, take_off, token_pool
 from rules.carcult.cards import ARMOR, ENGINE
-from rules.carcult.combat.attacks import SIDES, SUCCESS
+from rules.carcult.combat.attacks import D20, SUCCESS
 from rules.carcult.combat.explosions import explode_all
-from rules.carcult.match.match import Play, Question, Steps
+from rules.carcult.match.match import Match, Question, Steps
 from rules.carcult.match.orders import ActOrder, AllocateOrder, Order, ShiftOrder
 from rules.carcult.match.state import SPEED, CarState
-from rules.carcult.movement.collisions import is_gone
+from rules.carcult.movement.collisions import is_off_table
 from rules.carcult.movement.moves import act
 
-NOISE = 10
+GUESS_ERROR = 10
 """How far off a distance is judged at most, in percent (CC-002)."""
 FREE_SHIFT = 1
 """The tokens that may be taken off an engine without a roll (CC-041)."""
 
 
-def activate(play: Play, car: CarState) -> Steps[None]:
+def activate(play: Match, car: CarState) -> Steps[None]:
     """The five steps of an activation (CC-013 to CC-017)."""
     path = f"r{play.moment.turn}/{car.id}"
     play.throws(f"{path}/look")
-    _look(play, car)
+    _judge_distances(play, car)
     _clear(play, car)
     if speed_of(car):
         order: Order | None = yield Question(car.id, "shift")
         assert isinstance(order, ShiftOrder)  # noqa: S101 - the engine answers each kind with its own
         play.throws(f"{path}/shift")
         yield from shift(play, car, order.tokens)
-    if not is_gone(car) and any(most_on(play, car).values()):
+    if not is_off_table(car) and any(allocation_limits(play, car).values()):
         order = yield Question(car.id, "allocate")
         assert isinstance(order, AllocateOrder)  # noqa: S101 - the same
         allocate(play, car, order.tokens)
-    if not is_gone(car) and can_act(car):
+    if not is_off_table(car) and can_act(car):
         order = yield Question(car.id, "act")
         assert isinstance(order, ActOrder)  # noqa: S101 - the same
         play.throws(f"{path}/act")
@@ -48,19 +48,19 @@ def activate(play: Play, car: CarState) -> Steps[None]:
     play.note("acted", "CC-010", car)
 
 
-def _look(play: Play, car: CarState) -> None:
+def _judge_distances(play: Match, car: CarState) -> None:
     """How far off the car judges the distance of each enemy in this activation, in percent (CC-002)."""
     enemies = play.enemies(car)
     if play.settings.premeasure or not enemies:
         return
-    faces = play.roll(len(enemies), f"{car.id} judges distances", sides=2 * NOISE + 1).faces
+    faces = play.roll(len(enemies), f"{car.id} judges distances", sides=2 * GUESS_ERROR + 1).faces
     play.state.guesses = {
-        enemy.id: face - NOISE - 1 for enemy, face in zip(enemies, faces, strict=True)
+        enemy.id: face - GUESS_ERROR - 1 for enemy, face in zip(enemies, faces, strict=True)
     }  # fmt: skip
     play.note("look", "CC-002", car, percent=dict(play.state.guesses))
 
 
-def _clear(play: Play, car: CarState) -> None:
+def _clear(play: Match, car: CarState) -> None:
     """Take off every speed token but those on the engine (CC-013)."""
     full = [name for name, track in car.tracks.items() if name != ENGINE and SPEED in track]
     car.shifted = car.boosted = False
@@ -71,7 +71,7 @@ def _clear(play: Play, car: CarState) -> None:
         play.note("clear", "CC-013", car, before=before, after={name: list(car.tracks[name]) for name in full})
 
 
-def shift(play: Play, car: CarState, tokens: int) -> Steps[None]:
+def shift(play: Match, car: CarState, tokens: int) -> Steps[None]:
     """Take so many speed tokens off the engine. One is free; of more each is rolled for, by house rule each but the
     first, and a result below 10 is a damage token on the engine (CC-014, CC-041).
     """
@@ -84,19 +84,19 @@ def shift(play: Play, car: CarState, tokens: int) -> Steps[None]:
     play.note("shift", "CC-041", car, before={ENGINE: before}, after={ENGINE: list(track)}, tokens=tokens)
     if tokens > FREE_SHIFT:
         dice = tokens if play.settings.downshift_dice == "all" else tokens - FREE_SHIFT
-        faces = play.roll(dice, f"down shift by {tokens}", sides=SIDES).faces
+        faces = play.roll(dice, f"down shift by {tokens}", sides=D20).faces
         harmed = sum(face < SUCCESS for face in faces)
         play.note("shift_dice", "CC-041", car, faces=list(faces), harmed=harmed)
         for _ in range(harmed):
-            put(play, car, ENGINE, rule="CC-041", why="shift", side=OWNER)
+            put_damage(play, car, ENGINE, rule="CC-041", why="shift", side=OWNER)
         yield from explode_all(play)
 
 
-def most_on(play: Play, car: CarState) -> dict[str, int]:
+def allocation_limits(play: Match, car: CarState) -> dict[str, int]:
     """The most tokens that may go on each component now, by name: those it has room for and the car has, on the
     engine no more than its plug value and none after a down shift; armor takes none (CC-016, CC-018, CC-031, CC-042).
     """
-    pool, found = generated(play, car), {}
+    pool, found = token_pool(play, car), {}
     for name, card in play.components[car.id].items():
         if card.key != ARMOR:
             found[name] = min(pool, open_az(car.tracks[name]))
@@ -106,12 +106,12 @@ def most_on(play: Play, car: CarState) -> dict[str, int]:
     return found
 
 
-def allocate(play: Play, car: CarState, tokens: dict[str, int]) -> None:
+def allocate(play: Match, car: CarState, tokens: dict[str, int]) -> None:
     """Put the tokens generated where they are wanted, the rest is lost (CC-015, CC-016).
 
     They are told by component in the order of the names, however the order named them: a log does not keep that.
     """
-    pool, bonus = generated(play, car), bonus_by(play, car)
+    pool, bonus = token_pool(play, car), bonus_by(play, car)
     wanted = {name: number for name, number in sorted(tokens.items()) if number}
     before = {name: list(car.tracks[name]) for name in wanted}
     more: dict[str, Any] = {"bonus": bonus} if bonus else {}
@@ -134,14 +134,14 @@ def can_act(car: CarState) -> bool:
     return any(SPEED in track for track in car.tracks.values())
 
 
-def most_at_start(play: Play, car: CarState) -> int:
+def most_at_start(play: Match, car: CarState) -> int:
     """The most speed tokens a car may begin with: as many as all its + symbols make, and as the engine has room for
     (CC-030).
     """
     return min(play.entries[car.id].design.symbols, open_az(car.tracks[ENGINE]))
 
 
-def start(play: Play, car: CarState, tokens: int) -> None:
+def set_starting_speed(play: Match, car: CarState, tokens: int) -> None:
     """Put the speed tokens on the engine that a car begins with (CC-030)."""
     track = car.tracks[ENGINE]
     before = list(track)

@@ -11,27 +11,29 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.carcult.car.tokens import SCENARIO, carried, is_armor, sound_az
-from rules.carcult.cards import ALL_AZ, ENGINE, LAID, RAM
-from rules.carcult.match.match import Play
-from rules.carcult.match.state import ACTIVE, DAMAGE, EXPLODED, FREE, GONE, IMMOBILE, LEFT, SPEED, USED, CarState
+from rules.carcult.car.tokens import SCENARIO, carried_over_damage, is_armor, sound_az
+from rules.carcult.cards import ALL_AZ, DROPPERS, ENGINE, RAM
+from rules.carcult.match.match import Match
+from rules.carcult.match.state import ACTIVE, DAMAGE, EXPLODED, FREE, IMMOBILE, LEFT, OFF_TABLE, SPEED, USED, CarState
 from rules.match.laws import Laws
 from rules.match.log import LogEntry
 
-LAWS = Laws[Play]()
+LAWS = Laws[Match]()
 """The laws of Car Cult."""
 RULE = re.compile(r"CC-\d{3}")
-HOLDINGS = frozenset({FREE, SPEED, DAMAGE, USED})
+ZONE_CONTENTS = frozenset({FREE, SPEED, DAMAGE, USED})
 STATUSES = frozenset({ACTIVE, IMMOBILE, EXPLODED, LEFT})
-CHANCE = frozenset({"look", "tie", "shift_dice", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"})
+DICE_ENTRIES = frozenset(
+    {"look", "tie", "shift_dice", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"}
+)
 """The kinds of entry that tell dice."""
 
 
-def _last(play: Play) -> LogEntry:
+def _last(play: Match) -> LogEntry:
     return play.log.entries[-1]
 
 
-def _subject(play: Play) -> CarState | None:
+def _subject(play: Match) -> CarState | None:
     return play.state.cars.get(_last(play).car)
 
 
@@ -39,7 +41,7 @@ def _subject(play: Play) -> CarState | None:
 
 
 @LAWS.always
-def tracks_are_as_long_as_their_cards(play: Play) -> Iterator[str]:
+def tracks_are_as_long_as_their_cards(play: Match) -> Iterator[str]:
     """Every component has its track, with an AZ for each of its card (CC-018)."""
     for car in play.state.cars.values():
         cards = {name: card.az for name, card in play.components[car.id].items()}
@@ -48,16 +50,16 @@ def tracks_are_as_long_as_their_cards(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def one_token_lies_on_an_az(play: Play) -> Iterator[str]:
+def one_token_lies_on_an_az(play: Match) -> Iterator[str]:
     """An AZ holds nothing, a speed token, a damage token, or one that was used up (CC-018)."""
     for car in play.state.cars.values():
         held = {each for track in car.tracks.values() for each in track}
-        if held - HOLDINGS:
-            yield f"{car.id} holds {sorted(held - HOLDINGS)}"
+        if held - ZONE_CONTENTS:
+            yield f"{car.id} holds {sorted(held - ZONE_CONTENTS)}"
 
 
 @LAWS.always
-def armor_holds_no_speed(play: Play) -> Iterator[str]:
+def armor_holds_no_speed(play: Match) -> Iterator[str]:
     """No speed token lies on armor (CC-074)."""
     for car in play.state.cars.values():
         for name, track in car.tracks.items():
@@ -66,28 +68,28 @@ def armor_holds_no_speed(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def nothing_but_what_lays_is_used_up(play: Play) -> Iterator[str]:
+def only_droppers_are_used_up(play: Match) -> Iterator[str]:
     """Tokens are used up on mines and droppers, unless a fixer has swapped them away (CC-076)."""
     for car in play.state.cars.values():
         used = sum(track.count(USED) for track in car.tracks.values())
-        room = sum(card.az for card in play.components[car.id].values() if card.key in LAID)
+        room = sum(card.az for card in play.components[car.id].values() if card.key in DROPPERS)
         if used > room:
             yield f"{car.id} has used up {used} AZ of {room}"
 
 
 @LAWS.always
-def guns_fire_and_droppers_lay(play: Play) -> Iterator[str]:
+def guns_fire_and_droppers_lay(play: Match) -> Iterator[str]:
     """No attack action is told of a ram or of what lays, and nothing is laid by anything else (CC-051, CC-078)."""
     entry = _last(play)
     key = str(entry.more.get("weapon", "") or entry.more.get("card", "")).partition(".")[0]
-    if entry.kind in {"attack", "hits"} and key in {RAM, *LAID}:
+    if entry.kind in {"attack", "hits"} and key in {RAM, *DROPPERS}:
         yield f"{entry.car} attacks with its {key}"
-    if entry.kind == "lay" and key not in LAID:
+    if entry.kind == "lay" and key not in DROPPERS:
         yield f"{entry.car} lays its {key}"
 
 
 @LAWS.always
-def cards_are_printed(play: Play) -> Iterator[str]:
+def cards_are_printed(play: Match) -> Iterator[str]:
     """No card but armor and engines has other AZ than its printed ones (CC-073, CC-075)."""
     for car in play.state.cars.values():
         for name, card in play.components[car.id].items():
@@ -99,7 +101,7 @@ def cards_are_printed(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def a_car_is_in_one_way(play: Play) -> Iterator[str]:
+def every_car_has_a_valid_status(play: Match) -> Iterator[str]:
     """A car is active, immobile, exploded, or has left where the edge lets it (CC-049, CC-064, CC-065)."""
     for car in play.state.cars.values():
         if car.status not in STATUSES or (car.status == LEFT and play.settings.edge != "leave_play"):
@@ -107,18 +109,18 @@ def a_car_is_in_one_way(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def an_immobile_car_has_a_dead_engine(play: Play) -> Iterator[str]:
+def an_immobile_car_has_a_dead_engine(play: Match) -> Iterator[str]:
     """A car on the table is immobile if no AZ of its engine is sound, and only then (CC-064)."""
     if _last(play).kind in {"damage", "swap", "clear"}:
         return
     for car in play.state.cars.values():
         dead = not sound_az(car.tracks[ENGINE])
-        if car.status not in GONE and (car.status == IMMOBILE) != dead:
+        if car.status not in OFF_TABLE and (car.status == IMMOBILE) != dead:
             yield f"{car.id} is {car.status}, and its engine holds {car.tracks[ENGINE]}"
 
 
 @LAWS.always
-def the_exploded_were_covered(play: Play) -> Iterator[str]:
+def exploded_cars_were_covered(play: Match) -> Iterator[str]:
     """A car that exploded has damage on every AZ (CC-065)."""
     for car in play.state.cars.values():
         if car.status == EXPLODED and any(map(sound_az, car.tracks.values())):
@@ -126,16 +128,16 @@ def the_exploded_were_covered(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def the_gone_do_nothing(play: Play) -> Iterator[str]:
+def cars_off_the_table_do_nothing(play: Match) -> Iterator[str]:
     """Nothing is told of a car that is off the table but what ends its part (CC-065)."""
     entry, car = _last(play), _subject(play)
     done = {"move", "turn", "start", "allocate", "shift", "attack", "hits", "lay", "swap", "rough", "brakes"}
-    if car is not None and car.status in GONE and entry.kind in done:
+    if car is not None and car.status in OFF_TABLE and entry.kind in done:
         yield f"{car.id} is {car.status}, and {entry.kind} is told of it"
 
 
 @LAWS.always
-def cars_stay_on_the_table(play: Play) -> Iterator[str]:
+def cars_stay_on_the_table(play: Match) -> Iterator[str]:
     """The middle of a car is on the table (CC-049, CC-090)."""
     for car in play.state.cars.values():
         if not (0 <= car.x <= play.ground.width and 0 <= car.y <= play.ground.height and 0 <= car.heading < 360):
@@ -143,7 +145,7 @@ def cars_stay_on_the_table(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def a_dead_engine_moves_nothing(play: Play) -> Iterator[str]:
+def a_dead_engine_moves_nothing(play: Match) -> Iterator[str]:
     """A car moves only with a speed token on its engine, or one that a collision has just taken (CC-033, CC-064)."""
     entry, car = _last(play), _subject(play)
     if entry.kind == "move" and car is not None and car.status == IMMOBILE:
@@ -154,7 +156,7 @@ def a_dead_engine_moves_nothing(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def acceleration_is_within_the_plug(play: Play) -> Iterator[str]:
+def acceleration_is_within_the_plug(play: Match) -> Iterator[str]:
     """No more tokens are put on an engine than its plug value, none after a down shift (CC-031, CC-042)."""
     entry, car = _last(play), _subject(play)
     if entry.kind != "allocate" or car is None or ENGINE not in entry.after:
@@ -168,7 +170,7 @@ def acceleration_is_within_the_plug(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def no_more_is_put_on_than_was_made(play: Play) -> Iterator[str]:
+def allocated_tokens_were_generated(play: Match) -> Iterator[str]:
     """The tokens put on tracks and those lost are the tokens generated (CC-015, CC-016)."""
     entry = _last(play)
     if entry.kind == "allocate":
@@ -180,7 +182,7 @@ def no_more_is_put_on_than_was_made(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def the_bonus_is_what_the_match_is_set(play: Play) -> Iterator[str]:
+def bonus_tokens_match_the_setting(play: Match) -> Iterator[str]:
     """A car has bonus tokens from the scenario and from the others of its side, as many as were set (CC-015)."""
     entry, car, bonus = _last(play), _subject(play), play.setup.bonus
     if entry.kind != "allocate" or car is None:
@@ -193,7 +195,7 @@ def the_bonus_is_what_the_match_is_set(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def damage_is_one_token_at_a_time(play: Play) -> Iterator[str]:
+def damage_is_one_token_at_a_time(play: Match) -> Iterator[str]:
     """A damage token changes one AZ, and armor takes it while it has a sound one (CC-060 to CC-063)."""
     entry, car = _last(play), _subject(play)
     if entry.kind != "damage" or car is None:
@@ -210,7 +212,7 @@ def damage_is_one_token_at_a_time(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def nobody_is_credited_for_his_own(play: Play) -> Iterator[str]:
+def nobody_is_credited_for_their_own_side(play: Match) -> Iterator[str]:
     """The damage credited is that on enemies in the log, token by token (CC-067)."""
     entry = _last(play)
     if entry.kind not in {"damage", "turn_end"}:
@@ -228,7 +230,7 @@ def nobody_is_credited_for_his_own(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def markers_are_their_owners(play: Play) -> Iterator[str]:
+def markers_belong_to_a_car_with_the_card(play: Match) -> Iterator[str]:
     """A marker lies on the table, has an id of its own, and was laid by a car with such a card (CC-076, CC-077)."""
     ids = [each.id for each in play.state.markers]
     if len(set(ids)) != len(ids) or any(not 1 <= id <= play.state.laid for id in ids):
@@ -240,7 +242,7 @@ def markers_are_their_owners(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def a_car_activates_once_a_round(play: Play) -> Iterator[str]:
+def a_car_activates_once_a_round(play: Match) -> Iterator[str]:
     """No car has two activations in a round (CC-010)."""
     entry = _last(play)
     if entry.kind == "acted":
@@ -250,17 +252,17 @@ def a_car_activates_once_a_round(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def every_roll_has_its_entry(play: Play) -> Iterator[str]:
+def every_roll_has_its_entry(play: Match) -> Iterator[str]:
     """Every entry cites a rule, and dice are told by the entries that say what they decide (CC-098)."""
     entry = _last(play)
     if not RULE.fullmatch(entry.rule):
         yield f"entry {entry.n} ({entry.kind}) cites {entry.rule!r}"
-    if entry.rolls and entry.kind not in CHANCE:
+    if entry.rolls and entry.kind not in DICE_ENTRIES:
         yield f"entry {entry.n} ({entry.kind}) has dice"
 
 
 @LAWS.always
-def time_goes_on(play: Play) -> Iterator[str]:
+def time_goes_on(play: Match) -> Iterator[str]:
     """Neither rounds nor activations go back (CC-010, CC-098)."""
     if len(play.log.entries) > 1:
         before, entry = play.log.entries[-2:]
@@ -272,14 +274,14 @@ def time_goes_on(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def rounds_end_in_time(play: Play) -> Iterator[str]:
+def rounds_end_in_time(play: Match) -> Iterator[str]:
     """No match goes on past its last round (CC-090)."""
     if play.moment.turn > play.settings.max_rounds:
         yield f"round {play.moment.turn} is played of {play.settings.max_rounds}"
 
 
 @LAWS.after_a_turn
-def everybody_has_acted(play: Play) -> Iterator[str]:
+def everybody_has_acted(play: Match) -> Iterator[str]:
     """When a round is over every car on the table has activated (CC-010)."""
     waiting = [car.id for car in play.in_play() if not car.acted]
     if waiting:
@@ -287,7 +289,7 @@ def everybody_has_acted(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def the_covered_have_exploded(play: Play) -> Iterator[str]:
+def covered_cars_have_exploded(play: Match) -> Iterator[str]:
     """No car on the table has damage on every AZ when a round is over (CC-065)."""
     for car in play.in_play():
         if not any(map(sound_az, car.tracks.values())):
@@ -295,14 +297,14 @@ def the_covered_have_exploded(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def guesses_are_forgotten(play: Play) -> Iterator[str]:
+def guesses_are_forgotten(play: Match) -> Iterator[str]:
     """What a car guessed is gone when its activation is over, and nobody is asked to place anything (CC-002)."""
     if play.state.guesses or play.state.placing is not None:
         yield f"guesses {play.state.guesses} and {play.state.placing} are left"
 
 
 @LAWS.after_a_turn
-def the_able_are_whole(play: Play) -> Iterator[str]:
+def crew_conditions_are_consistent(play: Match) -> Iterator[str]:
     """Who is out of action has no flesh wound besides, and nobody has more than one (CC-102)."""
     for crew in play.state.crew.values():
         if crew.wounds not in {0, 1} or (crew.out and crew.wounds):
@@ -310,10 +312,13 @@ def the_able_are_whole(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def damage_is_never_undone(play: Play) -> Iterator[str]:
+def damage_is_never_undone(play: Match) -> Iterator[str]:
     """The damage on a car is what was told of it, and what it brought along (CC-060, CC-066, CC-080)."""
     told = Counter(each.car for each in play.log.entries if each.kind == "damage")
     for car in play.state.cars.values():
         held = sum(track.count(DAMAGE) for track in car.tracks.values())
         if held != told[car.id]:
-            yield f"{car.id} holds {held} damage tokens, {told[car.id]} were told and {carried(play, car)} brought"
+            yield (
+                f"{car.id} holds {held} damage tokens, {told[car.id]} were told and {carried_over_damage(play, car)} "
+                "brought"
+            )

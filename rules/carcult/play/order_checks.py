@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from rules.carcult.car.token_swaps import before_the_move, change_places, engine_moved_by, swap_fault
-from rules.carcult.car.tokens import drift_of, generated, layers, named, rerolls, speed_of, turns_on
+from rules.carcult.car.token_swaps import change_places, engine_track_for_move, ordered_move_limits, why_not_swap
+from rules.carcult.car.tokens import (
+    components_with_card,
+    drift_of,
+    playable_droppers,
+    rerolls,
+    speed_of,
+    token_pool,
+    turns_on_track,
+)
 from rules.carcult.cards import FIXER, GUNS, TURBO
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import (
     ActOrder,
     AllocateOrder,
@@ -29,15 +37,15 @@ from rules.carcult.match.orders import (
 )
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.moves import TURBO_INCHES
-from rules.carcult.play.activation import most_at_start, most_on
+from rules.carcult.play.activation import allocation_limits, most_at_start
 from rules.match.stepwise_play import OrderIllegal
 
-DEGREES = 45
+DEGREES_PER_TURN = 45
 """How far one turn goes (CC-036)."""
 LEGS = 60  # no mutant: more than a move has inches and turns
 """The most legs of a move."""
 AFTER_MOVE = "after_move"
-NO_SWAP = {
+SWAP_ADVICE = {
     "no token there": "swap two action zones that both hold a token",
     "on the fixer": "swap tokens that are not on the fixer",
     "used up": "leave the boxes used up by laying where they are",
@@ -47,25 +55,25 @@ NO_SWAP = {
 """What to do instead of a swap that cannot be made (CC-073, CC-074, CC-076)."""
 
 
-def refuse_illegal(play: Play, car: CarState, order: Order) -> None:
+def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
     """Raise `OrderIllegal` unless the car that is asked may be given that order now."""
     CHECKS[type(order)](play, car, order)
 
 
 def turns_in(legs: Iterable[Leg]) -> int:
     """How many turns a move takes: at each place one for every 45 degrees or part of them (CC-036, CC-037)."""
-    return sum(-(-abs(leg.turn) // DEGREES) for leg in legs)
+    return sum(-(-abs(leg.turn) // DEGREES_PER_TURN) for leg in legs)
 
 
-def may_boost(play: Play, car: CarState) -> bool:
+def may_boost(play: Match, car: CarState) -> bool:
     """Whether a car may use a turbo: where the house has them, once, and only to move (CC-081)."""
-    has_card = next(named(play, car, TURBO), "") != ""
+    has_card = next(components_with_card(play, car, TURBO), "") != ""
     return play.settings.turbo and has_card and not car.boosted and speed_of(car) > 0
 
 
-def lays(play: Play, car: CarState) -> dict[str, int]:
+def ready_droppers(play: Match, car: CarState) -> dict[str, int]:
     """The cards that may lay something, by name, each with how many tokens it has for it (CC-076, CC-082)."""
-    kinds = layers(play)
+    kinds = playable_droppers(play)
     return {
         name: car.tracks[name].count(SPEED)
         for name, card in play.components[car.id].items()
@@ -73,7 +81,7 @@ def lays(play: Play, car: CarState) -> dict[str, int]:
     }
 
 
-def guns(play: Play, car: CarState) -> dict[str, int]:
+def ready_weapons(play: Match, car: CarState) -> dict[str, int]:
     """The weapons that may attack, by name, each with how many tokens it has for it (CC-051)."""
     return {
         name: car.tracks[name].count(SPEED)
@@ -82,33 +90,33 @@ def guns(play: Play, car: CarState) -> dict[str, int]:
     }
 
 
-def _start(play: Play, car: CarState, order: Order) -> None:
+def _refuse_start(play: Match, car: CarState, order: Order) -> None:
     assert isinstance(order, StartOrder)  # noqa: S101 - the table below sends each kind here
-    _within(order.tokens, most_at_start(play, car), f"speed tokens on the engine of {car.id}")
+    _refuse_out_of_range(order.tokens, most_at_start(play, car), f"speed tokens on the engine of {car.id}")
 
 
-def _shift(_: Play, car: CarState, order: Order) -> None:
+def _refuse_shift(_: Match, car: CarState, order: Order) -> None:
     assert isinstance(order, ShiftOrder)  # noqa: S101 - the same
-    _within(order.tokens, speed_of(car), f"speed tokens off the engine of {car.id}")
+    _refuse_out_of_range(order.tokens, speed_of(car), f"speed tokens off the engine of {car.id}")
 
 
-def _within(number: int, most: int, what: str) -> None:
+def _refuse_out_of_range(number: int, most: int, what: str) -> None:
     if not 0 <= number <= most:
         raise OrderIllegal(f"{number} {what} cannot be: give a number from 0 to {most}.")
 
 
-def _allocate(play: Play, car: CarState, order: Order) -> None:
+def _refuse_allocation(play: Match, car: CarState, order: Order) -> None:
     """No more on a component than it takes, nor than the car generates together (CC-016, CC-018, CC-031, CC-042)."""
     assert isinstance(order, AllocateOrder)  # noqa: S101 - the same
-    most = most_on(play, car)
+    most = allocation_limits(play, car)
     for name, number in order.tokens.items():
         if name not in most:
             raise OrderIllegal(f"{car.id} cannot put tokens on {name[:60]!r}: use {', '.join(most)}.")
-        _within(number, most[name], f"tokens on the {name} of {car.id}")
-    _within(sum(order.tokens.values()), generated(play, car), f"tokens for {car.id}")
+        _refuse_out_of_range(number, most[name], f"tokens on the {name} of {car.id}")
+    _refuse_out_of_range(sum(order.tokens.values()), token_pool(play, car), f"tokens for {car.id}")
 
 
-def _place(play: Play, _: CarState, order: Order) -> None:
+def _refuse_place(play: Match, _: CarState, order: Order) -> None:
     """A damage token goes where it may (CC-061 to CC-063)."""
     assert isinstance(order, PlaceOrder)  # noqa: S101 - the same
     placing = play.state.placing
@@ -120,12 +128,12 @@ def _place(play: Play, _: CarState, order: Order) -> None:
         )
 
 
-def _act(play: Play, car: CarState, order: Order) -> None:
+def _refuse_act(play: Match, car: CarState, order: Order) -> None:
     """The move and what is done on the way (CC-017)."""
     assert isinstance(order, ActOrder)  # noqa: S101 - the same
     if order.turbo and not may_boost(play, car):
         raise OrderIllegal(f"{car.id} has no turbo to use now: leave it out.")
-    _move(play, car, order)
+    _refuse_move(play, car, order)
     doings: tuple[Attack | Swap | Lay, ...] = (*order.attacks, *order.swaps, *order.lays)
     for each in doings:
         if not 0 <= each.after <= len(order.legs):
@@ -134,17 +142,17 @@ def _act(play: Play, car: CarState, order: Order) -> None:
         for each in doings:
             if each.after != len(order.legs) and not isinstance(each, Lay):
                 raise OrderIllegal(f"{car.id} attacks and swaps after its move here: say so with {len(order.legs)}.")
-    _attacks(play, car, order)
-    _laying(play, car, order)
-    _swaps(play, car, order)
+    _refuse_attacks(play, car, order)
+    _refuse_lays(play, car, order)
+    _refuse_swaps(play, car, order)
 
 
-def _move(play: Play, car: CarState, order: ActOrder) -> None:
+def _refuse_move(play: Match, car: CarState, order: ActOrder) -> None:
     """Distance, turns and drift within what the engine gives, as the swaps before the move leave it (CC-032 to
     CC-037, CC-073, CC-081).
     """
-    minimum, maximum = before_the_move(play, car, order)
-    engine = engine_moved_by(play, car, order)
+    minimum, maximum = ordered_move_limits(play, car, order)
+    engine = engine_track_for_move(play, car, order)
     if order.legs and SPEED not in engine:
         raise OrderIllegal(f"{car.id} has no speed token on its engine and cannot move: order no legs.")
     if len(order.legs) > LEGS:
@@ -158,9 +166,11 @@ def _move(play: Play, car: CarState, order: ActOrder) -> None:
     ahead = sum(leg.forward for leg in order.legs)
     if ahead > most * INCH:
         raise OrderIllegal(f"{car.id} goes {ahead / INCH:g} inches that way: it may go {most} at most.")
-    turns, may = turns_in(order.legs), turns_on(play, engine)
+    turns, may = turns_in(order.legs), turns_on_track(play, engine)
     if turns > may:
-        raise OrderIllegal(f"{car.id} takes {turns} turns that way: it may take {may}, of {DEGREES} degrees each.")
+        raise OrderIllegal(
+            f"{car.id} takes {turns} turns that way: it may take {may}, of {DEGREES_PER_TURN} degrees each."
+        )
     right = sum(max(leg.drift, 0) for leg in order.legs)
     left = sum(max(-leg.drift, 0) for leg in order.legs)
     slid = left + right if play.settings.drift_limit == "total" else max(left, right)
@@ -170,59 +180,61 @@ def _move(play: Play, car: CarState, order: ActOrder) -> None:
         )
 
 
-def _attacks(play: Play, car: CarState, order: ActOrder) -> None:
+def _refuse_attacks(play: Match, car: CarState, order: ActOrder) -> None:
     """One attack for each token on a weapon, at an enemy, with no more rerolls than the gunner has (CC-050, CC-051,
     CC-055).
     """
-    ready, enemies = guns(play, car), {enemy.id for enemy in play.enemies(car)}
+    ready, enemies = ready_weapons(play, car), {enemy.id for enemy in play.enemies(car)}
     wanted = Counter(attack.weapon for attack in order.attacks)
     for weapon, number in wanted.items():
-        if number > ready.get(weapon, 0) + _swapped(order, weapon) or not _is(play, car, weapon, GUNS):
+        if number > ready.get(weapon, 0) + _count_swaps_to(order, weapon) or not _is_card_among(
+            play, car, weapon, GUNS
+        ):
             told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
             raise OrderIllegal(f"{car.id} cannot attack {number} times with {weapon[:60]!r}: it may with {told}.")
     for attack in order.attacks:
         if attack.target not in enemies:
             raise OrderIllegal(f"{car.id} cannot attack {attack.target[:60]!r}: name an enemy car on the table.")
-        _within(attack.rerolls, rerolls(play, car), f"rerolls of {car.id}")
-    _within(order.ram_rerolls, rerolls(play, car), f"rerolls of the ram of {car.id}")
+        _refuse_out_of_range(attack.rerolls, rerolls(play, car), f"rerolls of {car.id}")
+    _refuse_out_of_range(order.ram_rerolls, rerolls(play, car), f"rerolls of the ram of {car.id}")
 
 
-def _laying(play: Play, car: CarState, order: ActOrder) -> None:
+def _refuse_lays(play: Match, car: CarState, order: ActOrder) -> None:
     """One marker for each token on a card that lays them (CC-076, CC-082)."""
-    ready, kinds = lays(play, car), layers(play)
+    ready, kinds = ready_droppers(play, car), playable_droppers(play)
     for card, number in Counter(each.card for each in order.lays).items():
-        if number > ready.get(card, 0) + _swapped(order, card) or not _is(play, car, card, kinds):
+        if number > ready.get(card, 0) + _count_swaps_to(order, card) or not _is_card_among(play, car, card, kinds):
             told = ", ".join(f"{name} ({tokens})" for name, tokens in ready.items()) or "none"
             raise OrderIllegal(f"{car.id} cannot lay {number} of {card[:60]!r}: it may of {told}.")
 
 
-def _swaps(play: Play, car: CarState, order: ActOrder) -> None:
+def _refuse_swaps(play: Match, car: CarState, order: ActOrder) -> None:
     """A token on the fixer for each swap, and two tokens as they lie now (CC-073)."""
-    ready = sum(car.tracks[name].count(SPEED) for name in named(play, car, FIXER))
+    ready = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, FIXER))
     if len(order.swaps) > ready:
         raise OrderIllegal(f"{car.id} cannot swap {len(order.swaps)} times: its fixer has {ready} tokens.")
     tracks = {name: list(track) for name, track in car.tracks.items()}
     for each in sorted(order.swaps, key=lambda swap: swap.after):
-        if fault := swap_fault(play.components[car.id], tracks, each):
-            raise OrderIllegal(f"{car.id} cannot swap those tokens: {NO_SWAP[fault]}.")
+        if fault := why_not_swap(play.components[car.id], tracks, each):
+            raise OrderIllegal(f"{car.id} cannot swap those tokens: {SWAP_ADVICE[fault]}.")
         change_places(tracks, each)
 
 
-def _swapped(order: ActOrder, component: str) -> int:
+def _count_swaps_to(order: ActOrder, component: str) -> int:
     """How many swaps may bring a token to a component."""
     return sum(component in {each.first[0], each.second[0]} for each in order.swaps)
 
 
-def _is(play: Play, car: CarState, component: str, keys: Iterable[str]) -> bool:
+def _is_card_among(play: Match, car: CarState, component: str, keys: Iterable[str]) -> bool:
     card = play.components[car.id].get(component)
     return card is not None and card.key in keys
 
 
-CHECKS: Mapping[type[Order], Callable[[Play, CarState, Order], None]] = {
-    StartOrder: _start,
-    ShiftOrder: _shift,
-    AllocateOrder: _allocate,
-    ActOrder: _act,
-    PlaceOrder: _place,
+CHECKS: Mapping[type[Order], Callable[[Match, CarState, Order], None]] = {
+    StartOrder: _refuse_start,
+    ShiftOrder: _refuse_shift,
+    AllocateOrder: _refuse_allocation,
+    ActOrder: _refuse_act,
+    PlaceOrder: _refuse_place,
 }
 """How each kind of order is looked at."""

@@ -11,44 +11,52 @@ from collections.abc import Callable, Mapping
 from math import isqrt
 from typing import Any
 
-from rules.carcult.car.tokens import drift_of, generated, move_of, named, rerolls, speed_of, turns_of
+from rules.carcult.car.tokens import (
+    components_with_card,
+    drift_of,
+    move_of,
+    rerolls,
+    speed_of,
+    token_pool,
+    turns_of_car,
+)
 from rules.carcult.cards import FIXER
-from rules.carcult.combat.lines_of_sight import in_sight, shape_of_car
+from rules.carcult.combat.lines_of_sight import shape_of_car, squared_sight_line
 from rules.carcult.ground.geometry import distance_squared
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import SPEED, CarState
-from rules.carcult.play.activation import most_at_start, most_on
-from rules.carcult.play.order_checks import guns, lays, may_boost
+from rules.carcult.play.activation import allocation_limits, most_at_start
+from rules.carcult.play.order_checks import may_boost, ready_droppers, ready_weapons
 from rules.match.stepwise_play import OrderRequest
 
 Document = dict[str, Any]
 
 
-def step_of(play: Play) -> str:
+def step_path(play: Match) -> str:
     """The path of the step that asks: round, car under way and kind; places are numbered."""
     moment, kind = play.moment, play.question.kind
     number = str(moment.placed) if kind == "place" else ""
     return f"r{moment.turn}/{moment.acting}/{kind}{number}"
 
 
-def asked_now(play: Play) -> OrderRequest | None:
+def order_request(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what he may order; None where it asks nobody."""
     question = play.question
     if not question.car:
         return None
-    may = BOUNDS[question.kind](play, play.state.cars[question.car])
+    may = ORDER_BOUNDS[question.kind](play, play.state.cars[question.car])
     if play.settings.premeasure and question.kind != "start":
         may["distances"] = distances(play, play.state.cars[question.car])
-    return OrderRequest(step=step_of(play), car=question.car, kind=question.kind, may=may)
+    return OrderRequest(step=step_path(play), car=question.car, kind=question.kind, may=may)
 
 
-def distances(play: Play, car: CarState) -> Document:
+def distances(play: Match, car: CarState) -> Document:
     """How far each enemy is from a car and how long the shortest clear line is, in hundredths of an inch rounded up;
     a line of None is none (CC-002).
     """
     here, found = shape_of_car(car), {}
     for enemy in play.enemies(car):
-        line = in_sight(play, car, enemy)
+        line = squared_sight_line(play, car, enemy)
         apart = _length(distance_squared(here, shape_of_car(enemy)))
         found[enemy.id] = {"distance": apart, "line": None if line is None else _length(line)}
     return found
@@ -59,42 +67,42 @@ def _length(square: int) -> int:
     return root if root * root == square else root + 1
 
 
-def _start(play: Play, car: CarState) -> Document:
+def _start(play: Match, car: CarState) -> Document:
     return {"tokens": {"lowest": 0, "highest": most_at_start(play, car)}}
 
 
-def _shift(_: Play, car: CarState) -> Document:
+def _shift(_: Match, car: CarState) -> Document:
     return {"tokens": {"lowest": 0, "highest": speed_of(car)}}
 
 
-def _allocate(play: Play, car: CarState) -> Document:
-    return {"generated": generated(play, car), "tokens": {"highest": most_on(play, car)}}
+def _allocate(play: Match, car: CarState) -> Document:
+    return {"generated": token_pool(play, car), "tokens": {"highest": allocation_limits(play, car)}}
 
 
-def _act(play: Play, car: CarState) -> Document:
+def _act(play: Match, car: CarState) -> Document:
     minimum, maximum = move_of(play, car)
     return {
         "minimum": minimum,
         "maximum": maximum,
         "turbo": may_boost(play, car),
-        "turns": turns_of(play, car) if speed_of(car) else 0,
+        "turns": turns_of_car(play, car) if speed_of(car) else 0,
         "drift": drift_of(minimum),
-        "attacks": guns(play, car),
+        "attacks": ready_weapons(play, car),
         "targets": [enemy.id for enemy in play.enemies(car)],
         "rerolls": rerolls(play, car),
-        "lays": lays(play, car),
-        "swaps": sum(car.tracks[name].count(SPEED) for name in named(play, car, FIXER)),
+        "lays": ready_droppers(play, car),
+        "swaps": sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, FIXER)),
         "window": play.settings.attack_window,
     }
 
 
-def _place(play: Play, _: CarState) -> Document:
+def _place(play: Match, _: CarState) -> Document:
     placing = play.state.placing
     assert placing is not None  # noqa: S101 - nobody is asked for a place without one
     return {"car": placing.car, "side": placing.side, "components": list(placing.components)}
 
 
-BOUNDS: Mapping[str, Callable[[Play, CarState], Document]] = {
+ORDER_BOUNDS: Mapping[str, Callable[[Match, CarState], Document]] = {
     "start": _start,
     "shift": _shift,
     "allocate": _allocate,

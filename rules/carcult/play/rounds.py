@@ -4,57 +4,57 @@ CC-030, CC-080, CC-090, CC-098, CC-102, CC-104.
 
 from __future__ import annotations
 
-from rules.carcult.car.damage import suffer
-from rules.carcult.car.tokens import carried, open_az, sound_az, speed_of
+from rules.carcult.car.damage import place_damage
+from rules.carcult.car.tokens import carried_over_damage, open_az, sound_az, speed_of
 from rules.carcult.cards import ENGINE
-from rules.carcult.combat.attacks import SIDES
+from rules.carcult.combat.attacks import D20
 from rules.carcult.combat.explosions import explode_all
-from rules.carcult.match.match import STEP, Play, Question, Steps
+from rules.carcult.match.match import NO_QUESTION, Match, Question, Steps
 from rules.carcult.match.orders import Order, StartOrder
-from rules.carcult.match.state import EXPLODED, GONE, CarState, CrewState
-from rules.carcult.play.activation import activate, most_at_start, start
+from rules.carcult.match.state import EXPLODED, OFF_TABLE, CarState, CrewState
+from rules.carcult.play.activation import activate, most_at_start, set_starting_speed
 from rules.match.recording import digest_of_state
 from rules.match.toughness_check import passes_toughness_check
 
 
-def match(play: Play) -> Steps[None]:
+def match_steps(play: Match) -> Steps[None]:
     """A whole match: deployment, then rounds until it is over."""
     for car in play.in_play():
         yield from _deploy(play, car)
-    yield STEP
+    yield NO_QUESTION
     over = False
     while not over:
         yield from _round(play)
-        over = ending_of(play) != ""
+        over = end_reason(play) != ""
         if over:
             play.throws("crews")
             for car in play.state.cars.values():
-                look_after(play, car)
+                resolve_injuries(play, car)
         digest = digest_of_state(play.state)
         play.log.digests.append((1, play.moment.turn, digest))
         play.note("turn_end", "CC-010", digest=digest)
         if not over:
-            yield STEP
+            yield NO_QUESTION
 
 
-def _deploy(play: Play, car: CarState) -> Steps[None]:
+def _deploy(play: Match, car: CarState) -> Steps[None]:
     """Damage carried over is placed by the owner, then the speed the car begins with (CC-030, CC-080)."""
     play.moment.acting, play.moment.placed = car.id, 0
-    for _ in range(carried(play, car)):
-        yield from suffer(play, car, rule="CC-080", why="carried over")
+    for _ in range(carried_over_damage(play, car)):
+        yield from place_damage(play, car, rule="CC-080", why="carried over")
     play.throws(f"start/{car.id}")
     yield from explode_all(play)
-    if car.status in GONE:
+    if car.status in OFF_TABLE:
         return
     if play.setup.starting_speed is not None:
-        start(play, car, min(play.setup.starting_speed, open_az(car.tracks[ENGINE])))
+        set_starting_speed(play, car, min(play.setup.starting_speed, open_az(car.tracks[ENGINE])))
     elif most_at_start(play, car):
         order: Order | None = yield Question(car.id, "start")
         assert isinstance(order, StartOrder)  # noqa: S101 - the engine answers each kind with its own
-        start(play, car, order.tokens)
+        set_starting_speed(play, car, order.tokens)
 
 
-def _round(play: Play) -> Steps[None]:
+def _round(play: Match) -> Steps[None]:
     """Every car on the table activates once (CC-010)."""
     moment = play.moment
     moment.turn, moment.phase, moment.queue = moment.turn + 1, 0, []
@@ -66,10 +66,10 @@ def _round(play: Play) -> Steps[None]:
     while coming := _next(play):
         moment.phase, moment.acting, moment.placed = moment.phase + 1, coming.id, 0
         yield from activate(play, coming)
-        yield STEP
+        yield NO_QUESTION
 
 
-def _next(play: Play) -> CarState | None:
+def _next(play: Match) -> CarState | None:
     """The next car to activate, None when all have (CC-010, CC-011)."""
     moment, waiting = play.moment, [car for car in play.in_play() if not car.acted]
     if not waiting:
@@ -79,19 +79,19 @@ def _next(play: Play) -> CarState | None:
         moment.queue = [id for id in moment.queue if id in ids]
         return play.state.cars[moment.queue.pop(0)]
     play.throws(f"r{moment.turn}/a{moment.phase + 1}/order")
-    return first_of(play, waiting)
+    return first_to_act(play, waiting)
 
 
-def _fix_order(play: Play) -> None:
+def _fix_order(play: Match) -> None:
     """The order of all cars for the round as their engines are now, where the house wants it fixed (CC-011)."""
     waiting = play.in_play()
     while waiting:
-        first = first_of(play, waiting)
+        first = first_to_act(play, waiting)
         waiting.remove(first)
         play.moment.queue.append(first.id)
 
 
-def first_of(play: Play, waiting: list[CarState]) -> CarState:
+def first_to_act(play: Match, waiting: list[CarState]) -> CarState:
     """The car with the most speed tokens on its engine, by house rule with the fewest; of several the one that rolls
     highest (CC-011, CC-012).
     """
@@ -103,7 +103,7 @@ def first_of(play: Play, waiting: list[CarState]) -> CarState:
     return max(tied, key=lambda car: car.tie)
 
 
-def _break_tie(play: Play, tied: list[CarState], speed: int) -> None:
+def _break_tie(play: Match, tied: list[CarState], speed: int) -> None:
     """A die for each tied car that has none from this tie, and again for those whose rolls are equal so far; what was
     rolled holds until a car has acted or its tokens have changed (CC-012).
     """
@@ -113,7 +113,7 @@ def _break_tie(play: Play, tied: list[CarState], speed: int) -> None:
     rolled = False
     while level := [car for car in tied if _is_level(car, tied)]:
         for car in level:
-            car.tie.append(play.die(SIDES, f"turn of {car.id}"))
+            car.tie.append(play.die(D20, f"turn of {car.id}"))
         rolled = True
     if rolled:
         play.note("tie", "CC-012", tokens=speed, rolls={car.id: list(car.tie) for car in tied})
@@ -124,7 +124,7 @@ def _is_level(car: CarState, tied: list[CarState]) -> bool:
     return any(other is not car and other.tie[: len(car.tie)] == car.tie for other in tied)
 
 
-def ending_of(play: Play) -> str:
+def end_reason(play: Match) -> str:
     """Why the match is over at the end of a round, empty while it is not: `sides`, since one side at most has cars,
     `points`, since a side has the victory points, or `rounds`, since they are all played (CC-090).
     """
@@ -137,7 +137,7 @@ def ending_of(play: Play) -> str:
     return "rounds" if play.moment.turn >= settings.max_rounds else ""
 
 
-def look_after(play: Play, car: CarState) -> None:
+def resolve_injuries(play: Match, car: CarState) -> None:
     """What the match has done to everybody aboard a car (CC-102).
 
     In a car that exploded everybody checks his toughness; else whoever has both action zones of his card under
@@ -158,7 +158,7 @@ def look_after(play: Play, car: CarState) -> None:
             play.note("crew", "CC-102", car, crew=crew.id, before={"wounds": 0, "out": False}, after=after)
 
 
-def _aboard(play: Play, car: CarState) -> list[tuple[str, CrewState]]:
+def _aboard(play: Match, car: CarState) -> list[tuple[str, CrewState]]:
     """Who is aboard a car, each with his crew card's name, empty for a driver who has none (CC-102)."""
     entry = play.entries[car.id]
     found = [(card, play.state.crew[id]) for card, id in entry.crew.items()]

@@ -9,27 +9,27 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.weapon_stats import StatLine
-from rules.dethmatch.combat.shooting import readied, suits
+from rules.dethmatch.combat.shooting import suits_target, usable_weapons
 from rules.dethmatch.events.heat_limits import is_driven
 from rules.dethmatch.events.lap_race import hexes_to_go
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
-from rules.dethmatch.match.state import CarSheet
-from rules.dethmatch.weapons.arcs import hexes_apart, seen_from
+from rules.dethmatch.match.state import CarState
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.hit_chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
 from rules.dethmatch.weapons.targets import is_target
-from rules.dethmatch.weapons.to_hit import MODIFIERS, Ready, needed_from
+from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon, needed_from_hex
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM
 
 LEAST_CHANCE = 2
 """The chance to hit in sixths below which nobody fires (DM-M-144)."""
 PENETRATION_TENTHS, GRAZE_TENTHS = 10, 2
 """What a point of damage and a graze are worth (DM-M-144)."""
-PRIZE, PLAIN = 3, 2
+PRIZED_WEIGHT, PLAIN_WEIGHT = 3, 2
 """By how much a shot at a flag carrier or the leader of a race is worth more than another (DM-M-144)."""
 
 
-class Place(NamedTuple):
+class PathPoint(NamedTuple):
     """A point of the path: after how many steps, in which hex, with which facing."""
 
     after: int
@@ -37,14 +37,14 @@ class Place(NamedTuple):
     facing: int
 
 
-class Chosen(NamedTuple):
+class ChosenShot(NamedTuple):
     """A shot that is worth making."""
 
     worth: int
     order: FireOrder
 
 
-def fire_orders(play: Play, car: CarSheet, places: Sequence[Place]) -> tuple[FireOrder, ...]:
+def fire_orders(play: Match, car: CarState, places: Sequence[PathPoint]) -> tuple[FireOrder, ...]:
     """The best shot of each seat over all points of the path (DM-M-144).
 
     Where driver and gunner would take the same weapon, it goes to whoever makes the two shots worth more. A target
@@ -67,15 +67,15 @@ def fire_orders(play: Play, car: CarSheet, places: Sequence[Place]) -> tuple[Fir
 
 
 def _in_turn(  # noqa: PLR0917 - what `fire_orders` has found out
-    play: Play,
-    car: CarSheet,
+    play: Match,
+    car: CarState,
     seats: Sequence[str],
-    places: Sequence[Place],
-    targets: Sequence[CarSheet],
+    places: Sequence[PathPoint],
+    targets: Sequence[CarState],
     prized: frozenset[str],
-) -> list[Chosen]:
+) -> list[ChosenShot]:
     """The best shot of each seat, those before it having chosen."""
-    chosen: list[Chosen] = []
+    chosen: list[ChosenShot] = []
     for seat in seats:
         taken = {each.order.mount for each in chosen}
         best = best_shot(play, car, seat, places, targets, prized=prized, taken=taken)
@@ -85,39 +85,39 @@ def _in_turn(  # noqa: PLR0917 - what `fire_orders` has found out
 
 
 def best_shot(
-    play: Play,
-    car: CarSheet,
+    play: Match,
+    car: CarState,
     seat: str,
-    places: Sequence[Place],
-    targets: Sequence[CarSheet],
+    places: Sequence[PathPoint],
+    targets: Sequence[CarState],
     *,
     prized: frozenset[str] = frozenset(),
     taken: frozenset[str] | set[str] = frozenset(),
-) -> Chosen | None:
+) -> ChosenShot | None:
     """The most worthwhile shot from a seat, the earliest found of equals; None where none is worth a round."""
-    best: Chosen | None = None
-    for aimed in readied(play, car, seat):
+    best: ChosenShot | None = None
+    for aimed in usable_weapons(play, car, seat):
         weapon = aimed.weapon
         if weapon.mount in taken or weapon.partner in taken:
             continue
         reach = aimed.shot.furthest + max(aimed.nearer, 0)  # no mutant: it only spares looking further
         for target in targets:
-            if not suits(aimed, target):
+            if not suits_target(aimed, target):
                 continue
-            favored = PRIZE if target.id in prized else PLAIN
+            favored = PRIZED_WEIGHT if target.id in prized else PLAIN_WEIGHT
             for place in places:
                 if hexes_apart(play, place.at, target.at) > reach:
                     continue
-                needed = needed_from(play, aimed, place.at, place.facing, target)
+                needed = needed_from_hex(play, aimed, place.at, place.facing, target)
                 if needed is None:
                     continue
-                chosen = _weighed(play, aimed, place, target, needed=needed, favored=favored)
+                chosen = _weigh_shot(play, aimed, place, target, needed=needed, favored=favored)
                 if chosen is not None and (best is None or chosen.worth > best.worth):
                     best = chosen
     return best
 
 
-def worth_of(shot: StatLine, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN) -> int:
+def worth_of(shot: StatLine, *, hits: int, armor: int, attacks: int = 1, favored: int = PLAIN_WEIGHT) -> int:
     """What a shot is worth: its chance to hit in sixths, times the damage and the grazes it may do (DM-M-144)."""
     penetrates = penetration_in_sixths(shot.penetration, armor)
     grazes = graze_in_sixths(shot.penetration, armor)
@@ -125,27 +125,29 @@ def worth_of(shot: StatLine, *, hits: int, armor: int, attacks: int = 1, favored
     return hits * harm * attacks * favored
 
 
-def prized_cars(play: Play) -> frozenset[str]:
+def prized_cars(play: Match) -> frozenset[str]:
     """The cars a shot at is worth more: who carries a flag, and who leads the race (DM-M-144)."""
     if play.track.is_circuit:
         running = [car for car in play.state.cars.values() if is_driven(play, car)]
-        most = max((_passed(car) for car in running), default=None)
-        leaders = [car for car in running if _passed(car) == most]
+        most = max((_race_progress(car) for car in running), default=None)
+        leaders = [car for car in running if _race_progress(car) == most]
         if len(leaders) > 1:  # no mutant: one alone is the nearest of them
             leaders = [min(leaders, key=lambda car: hexes_to_go(play.track, car))]
         return frozenset(car.id for car in leaders)
     return frozenset(flag.carrier for flag in play.state.flags if flag.carrier)
 
 
-def _passed(car: CarSheet) -> tuple[int, int]:
+def _race_progress(car: CarState) -> tuple[int, int]:
     """The laps and checkpoints a car has behind it."""
     return car.laps, car.checkpoint
 
 
-def _weighed(play: Play, aimed: Ready, place: Place, target: CarSheet, *, needed: int, favored: int) -> Chosen | None:
+def _weigh_shot(
+    play: Match, aimed: ReadyWeapon, place: PathPoint, target: CarState, *, needed: int, favored: int
+) -> ChosenShot | None:
     """A shot with its worth, at the tires where the armor cannot be penetrated but grazed (DM-M-099, DM-M-144)."""
     shot = aimed.shot
-    armor = target.armor[seen_from(play, target, place.at)]
+    armor = target.armor[quadrant_toward(play, target, place.at)]
     low = not penetration_in_sixths(shot.penetration, armor) and bool(graze_in_sixths(shot.penetration, armor))
     hits = hit_in_sixths(needed + MODIFIERS["at_the_tires"] if low else needed)
     if hits < LEAST_CHANCE:
@@ -162,4 +164,4 @@ def _weighed(play: Play, aimed: Ready, place: Place, target: CarSheet, *, needed
         at_tires=low,
         both=aimed.both,
     )
-    return Chosen(worth, order)
+    return ChosenShot(worth, order)

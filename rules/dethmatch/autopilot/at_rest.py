@@ -4,20 +4,20 @@ DM-M-145.
 
 from __future__ import annotations
 
-from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.distance_fields import Approach, Course, gained
+from rules.dethmatch.autopilot.aim import PathPoint
+from rules.dethmatch.autopilot.distance_fields import CircuitField, GoalField, guide_line_gain
 from rules.dethmatch.events.heat_limits import is_driven
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.ground.track import OUTSIDE, side_turned
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet
+from rules.dethmatch.ground.track import OUTSIDE, sides_between
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState
 from rules.dethmatch.movement.shuffle_moves import BACK, WAYS, room_behind
 
 PAST_A_PILE = 6
 """A road is open to a car that can get so many hexes on along the guide line."""
 
 
-def shuffle_of(play: Play, car: CarSheet, field: Course | Approach) -> str:
+def shuffle_of(play: Match, car: CarState, field: CircuitField | GoalField) -> str:
     """What a standing car does with this phase: `left`, `right`, `back` or nothing (DM-M-049).
 
     It turns a hex-side toward the free hex from which least is left to drive, and backs up where the hex behind it is
@@ -29,28 +29,28 @@ def shuffle_of(play: Play, car: CarSheet, field: Course | Approach) -> str:
     behind = (car.facing + SIDES // 2) % SIDES
     if free == [behind] and car.shuffled != play.state.moment.turn and room_behind(play, car) != NOWHERE:
         return BACK
-    turn = side_turned(car.facing, _best(car, field, free))
+    turn = sides_between(car.facing, _best(car, field, free))
     return "" if turn == 0 else "left" if turn < 0 else "right"  # no mutant: 0 is told apart before
 
 
-def shuffled(play: Play, car: CarSheet, way: str) -> Place:
+def point_after_shuffle(play: Match, car: CarState, way: str) -> PathPoint:
     """Where a standing car is, and how it faces, after a shuffle."""
     if way == BACK:
-        return Place(0, room_behind(play, car), car.facing)
-    return Place(0, car.at, (car.facing + WAYS.get(way, 0)) % SIDES)
+        return PathPoint(0, room_behind(play, car), car.facing)
+    return PathPoint(0, car.at, (car.facing + WAYS.get(way, 0)) % SIDES)
 
 
-def can_turn(play: Play, car: CarSheet, field: Course | Approach) -> bool:
+def can_turn(play: Match, car: CarState, field: CircuitField | GoalField) -> bool:
     """Whether a standing car can face a better way than it does, without driving off (DM-M-049)."""
     return play.settings.shuffle_at_rest and _best(car, field, _free_ways(play, car)) != car.facing
 
 
-def is_shut_in(play: Play, car: CarSheet) -> bool:
+def is_shut_in(play: Match, car: CarState) -> bool:
     """Whether the hex ahead is not free, so that a car that drives off runs into something (DM-M-145)."""
     return car.facing not in _free_ways(play, car)
 
 
-def road_is_shut(play: Play, car: CarSheet) -> bool:
+def road_is_shut(play: Match, car: CarState) -> bool:
     """Whether wrecks and cars that nobody drives stand all across a circuit before a car (DM-M-134)."""
     track = play.track
     lasting = {other.at for other in play.state.cars.values() if other is not car and not is_driven(play, other)}
@@ -61,7 +61,7 @@ def road_is_shut(play: Play, car: CarSheet) -> bool:
         for on in track.neighbors[at]:
             if on == OUTSIDE or track.impassable[on] or on in lasting or on in reached:
                 continue
-            reached[on] = reached[at] + gained(track, at, on)[0]
+            reached[on] = reached[at] + guide_line_gain(track, at, on)[0]
             if reached[on] >= PAST_A_PILE:
                 return False
             if reached[on] > -PAST_A_PILE:  # no mutant: it only spares looking further
@@ -69,7 +69,7 @@ def road_is_shut(play: Play, car: CarSheet) -> bool:
     return True
 
 
-def _free_ways(play: Play, car: CarSheet) -> list[int]:
+def _free_ways(play: Match, car: CarState) -> list[int]:
     """The facings with a hex ahead that is free, or will be: a car that moves is in nobody's way for long."""
     track = play.track
     return [
@@ -81,11 +81,11 @@ def _free_ways(play: Play, car: CarSheet) -> list[int]:
     ]
 
 
-def _best(car: CarSheet, field: Course | Approach, free: list[int]) -> int:
+def _best(car: CarState, field: CircuitField | GoalField, free: list[int]) -> int:
     """The free facing with least left to drive, the nearest of equals; the present one where none is free."""
     left, first = field.left, SIDES * car.at
     return min(
         free,
-        key=lambda facing: (left[first + facing], abs(side_turned(car.facing, facing)), facing),
+        key=lambda facing: (left[first + facing], abs(sides_between(car.facing, facing)), facing),
         default=car.facing,
     )

@@ -7,21 +7,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from rules.dethmatch.autopilot.distance_fields import Approach, Course, course_of, ways_to
+from rules.dethmatch.autopilot.distance_fields import CircuitField, GoalField, circuit_field, distances_to_goals
 from rules.dethmatch.autopilot.pit_road import pit_field, pit_road
 from rules.dethmatch.autopilot.safe_speed import CRAWL, braking_halves
-from rules.dethmatch.combat.shooting import DROPPED
+from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving.handling import turn_toll
-from rules.dethmatch.driving.movement_points import PHASES
+from rules.dethmatch.driving.movement_points import PHASES_PER_TURN
 from rules.dethmatch.driving.speed import FUEL_BURNS_EVERY
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import enemies
 from rules.dethmatch.events.lap_race import laps_of
 from rules.dethmatch.events.starting_grid import slot_of
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, QUADRANTS, CarSheet
-from rules.dethmatch.pits.loadouts import GUNS, TIRES
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, QUADRANTS_CLOCKWISE, CarState
+from rules.dethmatch.pits.loadouts import GUNS, TIRE_SET_KINDS
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_of
 
 WORN_TIRES = 2
@@ -36,65 +36,67 @@ FREELY_SHED = 1
 """The speed a car sheds without a check, this turn as well (DM-M-047)."""
 AT_REST = 0  # no mutant: below it a car covers nothing either
 """The speed that braking ends at."""
-LIMPED = 12
+LIMP_HEXES = 12
 """The hexes to the end of a race that are sooner limped on a dry tank than a stop is made for them."""
 NO_STOP = -1  # no mutant: any figure that is no way
 """What stands for a car that is bound for no pit."""
 
 
-class Errand(NamedTuple):
+class Destination(NamedTuple):
     """Where a car is bound: the field to it, and the hexes worth coming through.
 
     `stop` is the way to the pit in hexes where that is where it is bound, else `NO_STOP`.
     """
 
-    field: Course | Approach
+    field: CircuitField | GoalField
     worth: Collection[int]
     stop: int = NO_STOP
 
 
-class Goals:
+class Destinations:
     """The fields of one track, kept as long as a match lasts."""
 
     __slots__ = ("_approaches", "_pits")
 
     def __init__(self) -> None:
         self._pits: dict[str, tuple[int, ...]] = {}
-        self._approaches: dict[tuple[tuple[int, ...], int], Approach] = {}
+        self._approaches: dict[tuple[tuple[int, ...], int], GoalField] = {}
 
-    def errand(self, play: Play, car: CarSheet) -> Errand:
+    def errand(self, play: Match, car: CarState) -> Destination:
         """Where a car is bound now."""
         toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
         pits = self.pits(play, car.team)
         if play.track.is_circuit:
             if pits and wants_pit(play, car, pits):
-                return Errand(pit_field(play.track, pits, toll), (), pit_road(play.track, pits).far[car.at])
-            return Errand(course_of(play.track, toll), ())
+                return Destination(pit_field(play.track, pits, toll), (), pit_road(play.track, pits).far[car.at])
+            return Destination(circuit_field(play.track, toll), ())
         if pits and not car.flag and is_out_of_ammunition(car):
             field = self.approach(play, pits, toll)
-            return Errand(field, (), field.hexes(car.at))
+            return Destination(field, (), field.hexes(car.at))
         goal = event_of(play).goal(play, car)
         if goal == NOWHERE:
             goal = middle_of(play)
         worth = () if play.in_hex(goal, but=car.id) else (goal,)
-        return Errand(self.approach(play, (goal,), toll), worth)
+        return Destination(self.approach(play, (goal,), toll), worth)
 
-    def pits(self, play: Play, team: str) -> tuple[int, ...]:
+    def pits(self, play: Match, team: str) -> tuple[int, ...]:
         """The pit hexes of a team."""
         if team not in self._pits:
             self._pits[team] = tuple(play.track.pits_of(slot_of(play, team)))
         return self._pits[team]
 
-    def approach(self, play: Play, goals: tuple[int, ...], toll: int) -> Approach:
+    def approach(self, play: Match, goals: tuple[int, ...], toll: int) -> GoalField:
         """The field to the nearest of some hexes of an arena, for cars whose turns cost that much."""
         key = goals, toll
         if key not in self._approaches:
             track = play.track
-            self._approaches[key] = Approach(steps=ways_to(track, goals), neighbors=track.neighbors, turn_toll=toll)
+            self._approaches[key] = GoalField(
+                steps=distances_to_goals(track, goals), neighbors=track.neighbors, turn_toll=toll
+            )
         return self._approaches[key]
 
 
-def wants_pit(play: Play, car: CarSheet, pits: tuple[int, ...]) -> bool:
+def wants_pit(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
     """Whether a car in a race is to stop at some pits: it would run dry before it is here again, or has worn tires
     and a spare set there (DM-M-145).
 
@@ -104,16 +106,18 @@ def wants_pit(play: Play, car: CarSheet, pits: tuple[int, ...]) -> bool:
     far, room = road.far[car.at], road.room[car.at]
     if far > PIT_IN_SIGHT or halves_to_stop(play, car, there=not far) > 2 * room:
         return False
-    lap, to_go = len(play.track.guide), hexes_home(play, car)
+    lap, to_go = len(play.track.guide), hexes_to_finish(play, car)
     if car.fuel < play.fits[car.id].fuel:
-        until = max(min(far + lap, to_go - rolled_dry(car) - LIMPED), 0)  # no mutant: a hex back is no phase
+        until = max(
+            min(far + lap, to_go - hexes_rolled_dry(car) - LIMP_HEXES), 0
+        )  # no mutant: a hex back is no phase
         if phases_of_fuel(play, car) < phases_for(play, car, until):
             return True
     worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness) >= WORN_TIRES
     return worn and to_go > lap and bool(spare_tires(play, car.team))
 
 
-def halves_to_stop(play: Play, car: CarSheet, *, there: bool) -> int:
+def halves_to_stop(play: Match, car: CarState, *, there: bool) -> int:
     """The half hexes a car covers until a turn begins in which it stops in the pit, at a point a turn (DM-M-142)."""
     phase = play.state.moment.phase
     if phase:
@@ -124,75 +128,77 @@ def halves_to_stop(play: Play, car: CarSheet, *, there: bool) -> int:
     return braking_halves(max(car.speed - FREELY_SHED, CRAWL), AT_REST)
 
 
-def phases_of_fuel(play: Play, car: CarSheet) -> int:
+def phases_of_fuel(play: Match, car: CarState) -> int:
     """How many phases a car's tank lasts, this one among them (DM-M-048)."""
     moment = play.state.moment
     turns = FUEL_BURNS_EVERY * car.fuel - (moment.turn - 1) % FUEL_BURNS_EVERY
-    return max(PHASES * turns - max(moment.phase - 1, 0), 0)
+    return max(PHASES_PER_TURN * turns - max(moment.phase - 1, 0), 0)
 
 
-def rolled_dry(car: CarSheet) -> int:
+def hexes_rolled_dry(car: CarState) -> int:
     """The hexes a car covers on an empty tank before it is down to a crawl (DM-M-048)."""
     return braking_halves(car.speed - 1, AT_REST) // 2
 
 
-def phases_for(play: Play, car: CarSheet, hexes: int) -> int:
+def phases_for(play: Match, car: CarState, hexes: int) -> int:
     """How many phases a car in a race will take for some hexes: at its pace so far, and a lap at the usual one."""
     lap = len(play.track.guide)
-    driven = max(laps_of(play) * lap - hexes_home(play, car), 0) + lap
+    driven = max(laps_of(play) * lap - hexes_to_finish(play, car), 0) + lap
     turns = RACE_PACE * play.state.moment.turn + lap
-    return -(-PHASES * hexes * turns // (RACE_PACE * driven))
+    return -(-PHASES_PER_TURN * hexes * turns // (RACE_PACE * driven))
 
 
-def turns_to_go(play: Play, car: CarSheet) -> int:
+def turns_to_go(play: Match, car: CarState) -> int:
     """How many turns a car still has to drive, as a driver reckons."""
     if play.track.is_circuit:
-        return -(-phases_for(play, car, hexes_home(play, car)) // PHASES)
+        return -(-phases_for(play, car, hexes_to_finish(play, car)) // PHASES_PER_TURN)
     return event_of(play).turn_limit(play) - play.state.moment.turn
 
 
-def spare_tires(play: Play, team: str) -> list[str]:
+def spare_tires(play: Match, team: str) -> list[str]:
     """The tire-sets in a team's stores that nobody has fitted."""
     fitted = {car.loadout.tires for car in play.state.cars.values()}
-    return [item.id for item in play.teams[team].stores if item.kind in TIRES and item.id not in fitted]
+    return [item.id for item in play.teams[team].stores if item.kind in TIRE_SET_KINDS and item.id not in fitted]
 
 
-def is_out_of_ammunition(car: CarSheet) -> bool:
+def is_out_of_ammunition(car: CarState) -> bool:
     """Whether a car has nothing left to shoot with, and a gun that a pit crew can reload (DM-M-145)."""
-    arms = [gun for gun in car.guns if gun.kind not in DROPPED and not gun.destroyed]
+    arms = [gun for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS and not gun.destroyed]
     return any(gun.kind in GUNS for gun in arms) and not any(gun.ammunition for gun in arms)
 
 
-def guard_of(play: Play, car: CarSheet) -> tuple[int, str] | None:
+def guard_of(play: Match, car: CarState) -> tuple[int, str] | None:
     """The nearest enemy's hex and the strongest quadrant to show it, in the fight for the last car (DM-M-146)."""
     if play.setup.event != "last_car":
         return None
     near = min(enemies(play, car), key=lambda other: hexes_apart(play, car.at, other.at), default=None)
     if near is None:
         return None
-    return near.at, max(QUADRANTS, key=lambda quadrant: (car.armor[quadrant], -QUADRANTS.index(quadrant)))
+    return near.at, max(
+        QUADRANTS_CLOCKWISE, key=lambda quadrant: (car.armor[quadrant], -QUADRANTS_CLOCKWISE.index(quadrant))
+    )
 
 
-def worth_ramming(play: Play, car: CarSheet) -> frozenset[int]:
+def worth_ramming(play: Match, car: CarState) -> frozenset[int]:
     """The hexes of enemies with a flag, which a bold driver would as soon run into as past (DM-M-143)."""
     return frozenset(other.at for other in enemies(play, car) if other.flag)
 
 
-def shows(play: Play, at: int, facing: int, enemy: int) -> str:
+def exposed_quadrant(play: Match, at: int, facing: int, enemy: int) -> str:
     """The quadrant a car in a hex shows to another hex (DM-M-098)."""
     hexes = play.track.hexes
     q, r = hexes[enemy][0] - hexes[at][0], hexes[enemy][1] - hexes[at][1]
     return quadrant_of(q, r, facing, play.settings.front_arc_degrees)
 
 
-def middle_of(play: Play) -> int:
+def middle_of(play: Match) -> int:
     """The hex in the middle of an arena's list, where a car goes that is sent nowhere."""
     track = play.track
     free = [at for at in range(track.size) if not track.impassable[at]]
     return track.flag_spawns[0] if track.flag_spawns else free[len(free) // 2]
 
 
-def hexes_home(play: Play, car: CarSheet) -> int:
+def hexes_to_finish(play: Match, car: CarState) -> int:
     """The hexes of guide line a car has to drive to the end of its last lap (DM-M-136)."""
     track = play.track
     lap = len(track.guide)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.ground.track import OUTSIDE, UNREACHED, Track, side_turned, steps_to
+from rules.dethmatch.ground.track import OUTSIDE, UNREACHABLE, Track, sides_between, steps_to
 
 HANDLING_WEIGHT = 2
 """What a point of handling takes off a path's score, in hexes (DM-M-143)."""
@@ -24,16 +24,16 @@ OBSTACLE_WEIGHT = 1
 LAPS_UNROLLED = 4
 """As many laps as a way is followed backwards. What is kept is the second: it has a lap before it, for cars that head
 back, and laps enough after it for the end that is counted from to show no longer."""
-KEPT = 1
+KEPT_LAP = 1
 SHORT_CUT = 4
 """A step along the guide line by more than a lap divided by this goes from one stretch of road to another: the way to
 the flag does not lead there, since it would leave out checkpoints."""
 ABOUT_FACE = 3
-KEPT_WAYS = 2000  # no mutant: how many are kept changes no way
+CACHED_GOALS = 2000  # no mutant: how many are kept changes no way
 """How many goals ways are kept to, a few tracks' worth of hexes."""
 
 
-class Course:
+class CircuitField:
     """A circuit as a field: what is left from each stand to a line one lap and more ahead, modulo a lap.
 
     `turn` is what a hex-side counts. Where `strict`, steps that are never reckoned with may gain more than a hex.
@@ -50,7 +50,7 @@ class Course:
         return (self.left[start] - self.left[end] + half) % self.lap - half
 
 
-class Approach(dict[int, int]):
+class GoalField(dict[int, int]):
     """The way to a goal as a field: hexes to drive, and the turn toward a hex that is nearer; filled as it is asked.
 
     `steps` are the hexes left from each hex, -1 where no way leads.
@@ -71,7 +71,7 @@ class Approach(dict[int, int]):
         self.steps, self.neighbors, self.turn = steps, neighbors, HANDLING_WEIGHT * turn_toll
 
     @property
-    def left(self) -> Approach:
+    def left(self) -> GoalField:
         """What is left from each stand."""
         return self
 
@@ -85,7 +85,7 @@ class Approach(dict[int, int]):
     def hexes(self, at: int) -> int:
         """The hexes left to drive; more than any way has where there is none."""
         steps = self.steps[at]
-        return len(self.steps) if steps == UNREACHED else steps
+        return len(self.steps) if steps == UNREACHABLE else steps
 
     def aside(self, at: int, facing: int) -> int:
         """By how many hex-sides a facing is off the nearest way to the goal."""
@@ -102,21 +102,21 @@ class Approach(dict[int, int]):
 def _asides(ways: tuple[bool, ...]) -> tuple[int, ...]:
     """For each facing the hex-sides to the nearest of the ways that lead on; 0 where none does."""
     on = [way for way, leads in enumerate(ways) if leads]
-    return tuple(min((abs(side_turned(facing, way)) for way in on), default=0) for facing in range(SIDES))
+    return tuple(min((abs(sides_between(facing, way)) for way in on), default=0) for facing in range(SIDES))
 
 
-def turns_owed(field: Course | Approach, at: int, facing: int) -> int:
+def turns_needed(field: CircuitField | GoalField, at: int, facing: int) -> int:
     """How many hex-sides of turning a car would save by standing in that hex with the best facing; 3 at most."""
     left, first = field.left, SIDES * at
     return min((left[first + facing] - min(left[first + each] for each in range(SIDES))) // field.turn, ABOUT_FACE)
 
 
-def course_of(track: Track, turn_toll: int) -> Course:
+def circuit_field(track: Track, turn_toll: int) -> CircuitField:
     """The course of a circuit for cars whose turns cost that much handling; made once for each track."""
-    return _course(Same(track), turn_toll)
+    return _circuit_field(TrackKey(track), turn_toll)
 
 
-class Same:
+class TrackKey:
     """A track by its identity, so that what is made of it can be kept."""
 
     __slots__ = ("track",)
@@ -128,37 +128,39 @@ class Same:
         return id(self.track)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.track is self.track
+        return isinstance(other, TrackKey) and other.track is self.track
 
 
-def ways_to(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:
+def distances_to_goals(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:
     """The hexes to drive from each hex to the nearest of some; kept for each track, as enemies come by again."""
-    return _ways_to(Same(track), goals)
+    return _distances_to_goals(TrackKey(track), goals)
 
 
-@lru_cache(maxsize=KEPT_WAYS)
-def _ways_to(same: Same, goals: tuple[int, ...]) -> tuple[int, ...]:
+@lru_cache(maxsize=CACHED_GOALS)
+def _distances_to_goals(same: TrackKey, goals: tuple[int, ...]) -> tuple[int, ...]:
     track = same.track
     return steps_to(goals, neighbors=track.neighbors, impassable=track.impassable)
 
 
 @cache
-def _course(same: Same, turn_toll: int) -> Course:
+def _circuit_field(same: TrackKey, turn_toll: int) -> CircuitField:
     track = same.track
     lap, size = len(track.guide), track.size
-    left = _unrolled(ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), stands=SIDES * size)
-    kept, later = (left[SIDES * size * number :][: SIDES * size] for number in (KEPT, KEPT + 1))
+    left = _distances_over_laps(
+        ways_in(track, HANDLING_WEIGHT * turn_toll, leads=_keeps_to_the_road), stands=SIDES * size
+    )
+    kept, later = (left[SIDES * size * number :][: SIDES * size] for number in (KEPT_LAP, KEPT_LAP + 1))
     start = min(
         (SIDES * at + track.guide_facing[number] for number, at in enumerate(track.guide)),
-        key=lambda stand: (kept[stand] == UNREACHED, -kept[stand]),
+        key=lambda stand: (kept[stand] == UNREACHABLE, -kept[stand]),
     )
     whole = max(kept[start] - later[start], lap // 2, 1)
     worst = max(kept)
-    reached = tuple(worst if each == UNREACHED else each for each in kept)
-    return Course(left=reached, lap=whole, turn=HANDLING_WEIGHT * turn_toll)
+    reached = tuple(worst if each == UNREACHABLE else each for each in kept)
+    return CircuitField(left=reached, lap=whole, turn=HANDLING_WEIGHT * turn_toll)
 
 
-def gained(track: Track, at: int, on: int) -> tuple[int, int]:
+def guide_line_gain(track: Track, at: int, on: int) -> tuple[int, int]:
     """What a step gains along the guide line, in hexes, and the laps it begins: 1, 0, or -1 back over the seam."""
     lap = len(track.guide)
     along = track.along[on] - track.along[at]
@@ -168,7 +170,7 @@ def gained(track: Track, at: int, on: int) -> tuple[int, int]:
 
 def _keeps_to_the_road(track: Track, at: int, way: int) -> bool:
     """Whether a step from a hex leads along one stretch of road, forward or back."""
-    hexes, _ = gained(track, at, track.neighbors[at][way])
+    hexes, _ = guide_line_gain(track, at, track.neighbors[at][way])
     return abs(hexes) <= max(len(track.guide) // SHORT_CUT, 2)
 
 
@@ -190,7 +192,7 @@ def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]
         for way, on in enumerate(row):
             if on == OUTSIDE or track.impassable[on] or not leads(track, at, way):
                 continue
-            _, begun = gained(track, at, on)
+            _, begun = guide_line_gain(track, at, on)
             rough = OBSTACLE_WEIGHT * (track.obstacle[on] is not None)
             for step, turned, counts in moves:
                 before = (way - step) % SIDES
@@ -198,7 +200,7 @@ def ways_in(track: Track, turn: int, *, leads: Callable[[Track, int, int], bool]
     return ways
 
 
-def _unrolled(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[int]:
+def _distances_over_laps(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[int]:
     """What is left from each stand of each lap to the end of the last one; -1 where no way leads there."""
     waiting: list[list[int]] = [[]]
     last = LAPS_UNROLLED - 1
@@ -206,26 +208,26 @@ def _unrolled(ways: list[list[tuple[int, int, int]]], *, stands: int) -> list[in
         for stand, counts, begun in inward:
             if begun == 1:
                 _put(waiting, counts, last * stands + stand)
-    return spread(waiting, ways, laps=LAPS_UNROLLED)
+    return spread_distances(waiting, ways, laps=LAPS_UNROLLED)
 
 
-def spread(waiting: list[list[int]], ways: list[list[tuple[int, int, int]]], *, laps: int) -> list[int]:
+def spread_distances(waiting: list[list[int]], ways: list[list[tuple[int, int, int]]], *, laps: int) -> list[int]:
     """What is left from each stand of each lap to the nearest of those that wait, -1 where no way leads there.
 
     `waiting` holds the stands by what is left from them at first; it is used up.
     """
     stands = len(ways)
-    left = [UNREACHED] * (stands * laps)
+    left = [UNREACHABLE] * (stands * laps)
     far = 0
     while far < len(waiting):
         for place in waiting[far]:
-            if left[place] != UNREACHED:
+            if left[place] != UNREACHABLE:
                 continue
             left[place] = far
             number, stand = divmod(place, stands)
             for before, counts, begun in ways[stand]:
                 earlier = number - begun
-                if 0 <= earlier < laps and left[earlier * stands + before] == UNREACHED:
+                if 0 <= earlier < laps and left[earlier * stands + before] == UNREACHABLE:
                     _put(waiting, far + counts, earlier * stands + before)
         far += 1
     return left

@@ -8,16 +8,16 @@ from collections.abc import Collection, Sequence
 
 from rules.dethmatch.autopilot.safe_speed import average_halves
 from rules.dethmatch.combat import dropped_weapons
-from rules.dethmatch.combat.shooting import readied
+from rules.dethmatch.combat.shooting import usable_weapons
 from rules.dethmatch.damage import bombs
 from rules.dethmatch.ground.hexes import LAUNCHES, SIDES, SMOKE_RANGE, distance, launch_directions, step
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
-from rules.dethmatch.match.state import CarSheet, Gun
-from rules.dethmatch.weapons.arcs import hexes_apart, seen_from, smoke_between
+from rules.dethmatch.match.state import CarState, WeaponState
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward, smoke_between
 from rules.dethmatch.weapons.hit_chances import hit_in_sixths
 from rules.dethmatch.weapons.targets import is_target
-from rules.dethmatch.weapons.to_hit import needed_from
+from rules.dethmatch.weapons.to_hit import needed_from_hex
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM, NotUsed
 
 PURSUER = 3
@@ -34,7 +34,7 @@ BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", bombs.KIND)  # no mutan
 """What is dropped first where a car has more than one kind."""
 
 
-def drop_orders(play: Play, car: CarSheet, *, firing: Collection[str]) -> tuple[DropOrder, ...]:
+def drop_orders(play: Match, car: CarState, *, firing: Collection[str]) -> tuple[DropOrder, ...]:
     """What is dropped or thrown before the first step, by a seat that is not among those firing (DM-M-144)."""
     loaded = [gun for gun in car.guns if gun.ammunition and not gun.destroyed]
     laid = [gun for gun in loaded if gun.kind in BEST_FIRST]
@@ -50,18 +50,18 @@ def drop_orders(play: Play, car: CarSheet, *, firing: Collection[str]) -> tuple[
     return () if order is None else (order,)
 
 
-def _seats(car: CarSheet) -> tuple[str, ...]:
+def _seats(car: CarState) -> tuple[str, ...]:
     return (GUNNER, DRIVER) if car.gunner else (DRIVER,)
 
 
-def _behind(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrder | None:
+def _behind(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) -> DropOrder | None:
     """Something for whoever follows close behind; nothing where a team-mate does."""
     near = [
         other
         for other in play.state.cars.values()
         if is_target(car, other)
         and hexes_apart(play, car.at, other.at) <= PURSUER
-        and seen_from(play, car, other.at) == "rear"
+        and quadrant_toward(play, car, other.at) == "rear"
     ]
     if not near or any(other.team == car.team for other in near):
         return None
@@ -75,7 +75,7 @@ def _behind(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOr
     return None
 
 
-def fuse_for(play: Play, car: CarSheet, near: Sequence[CarSheet]) -> int:
+def fuse_for(play: Match, car: CarState, near: Sequence[CarState]) -> int:
     """The fuse by which the nearest of some pursuers will be about where the bomb falls, the shortest of equals.
 
     Both are reckoned with as driving on at their speed; who acts after this car has one activation more (DM-M-121).
@@ -88,7 +88,7 @@ def fuse_for(play: Play, car: CarSheet, near: Sequence[CarSheet]) -> int:
     return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + later) * a_phase))
 
 
-def _smoke(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrder | None:
+def _smoke(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) -> DropOrder | None:
     """Smoke in the direction of an enemy who has a good shot, where none lies between yet."""
     hexes = play.track.hexes
     for enemy in play.state.cars.values():
@@ -109,22 +109,22 @@ def _smoke(play: Play, car: CarSheet, guns: Sequence[Gun], seat: str) -> DropOrd
     return None
 
 
-def best_chance(play: Play, enemy: CarSheet, car: CarSheet) -> int:
+def best_chance(play: Match, enemy: CarState, car: CarState) -> int:
     """The best chance, in sixths, that an enemy has to hit a car from where they stand."""
     return max(
         (
             hit_in_sixths(needed)
             for seat in _seats(enemy)
-            for aimed in readied(play, enemy, seat)
-            if (needed := needed_from(play, aimed, enemy.at, enemy.facing, car)) is not None
+            for aimed in usable_weapons(play, enemy, seat)
+            if (needed := needed_from_hex(play, aimed, enemy.at, enemy.facing, car)) is not None
         ),
         default=0,  # no mutant: any chance below the threat
     )
 
 
-def _is_legal(play: Play, car: CarSheet, order: DropOrder) -> bool:
+def _is_legal(play: Match, car: CarState, order: DropOrder) -> bool:
     try:
-        dropped_weapons.legal_drop(play, car, order)
+        dropped_weapons.check_drop_order(play, car, order)
     except NotUsed:
         return False
     return True

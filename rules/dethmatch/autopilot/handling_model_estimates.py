@@ -21,26 +21,26 @@ FURTHEST = 30  # no mutant: any figure above what a model asks for
 
 
 @cache
-def least(model: HandlingModel) -> int:
+def least_safe_handling(model: HandlingModel) -> int:
     """The least handling, as it is checked, with which a car keeps control."""
     return next(end for end in range(-FURTHEST, FURTHEST) if model.in_control(end))
 
 
-def spare(model: HandlingModel, *, speed: int, handling: int) -> int:
+def spendable_handling(model: HandlingModel, *, speed: int, handling: int) -> int:
     """What a car that set out with a speed may still spend this turn and keep control; below 0 it has not enough."""
-    return handling + model.steadied(speed=speed) - least(model)
+    return handling + model.steadied(speed=speed) - least_safe_handling(model)
 
 
 @cache
-def dread(model: HandlingModel, longest: int) -> tuple[int, ...]:
+def failed_check_penalty(model: HandlingModel, longest: int) -> tuple[int, ...]:
     """What a check takes off the score that is sure to fail, by the points below the best that fails, up to the
     longest, for each sixth of the chance that it is called for (DM-M-143).
     """
-    best = least(model) - 1
-    return tuple(_dread(model, best - below) for below in range(longest + 1))
+    best = least_safe_handling(model) - 1
+    return tuple(_failed_check_penalty(model, best - below) for below in range(longest + 1))
 
 
-def _dread(model: HandlingModel, end: int) -> int:
+def _failed_check_penalty(model: HandlingModel, end: int) -> int:
     crashes = [model.crash(end=end, solid=False, face=face + 1) for face in range(SIXTHS)]
     lost = sum(LOSING_CONTROL if each.loss else SLOWING for each in crashes)
     return SIXTHS * (lost + ROLLING * sum(each.loss in WORST for each in crashes))

@@ -7,9 +7,9 @@ from __future__ import annotations
 from rules.dethmatch.autopilot.destinations import spare_tires
 from rules.dethmatch.autopilot.pit_choice import half_empty
 from rules.dethmatch.designs.ratings import tire_penalty
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.pits.interval_repairs import BEYOND_REPAIR, attempts, fresh_crew
 
 DRIVETRAIN = "drivetrain"
@@ -18,22 +18,22 @@ NEARLY_LOST = 4
 """With this many criticals the next one may well destroy a car: those are mended first (DM-M-107, DM-M-145)."""
 
 
-def interval_order(play: Play, team: str) -> IntervalOrder:
+def interval_order(play: Match, team: str) -> IntervalOrder:
     """What a team does between two heats (DM-M-145)."""
     cars = [car for car in play.state.cars.values() if car.team == team and car.status not in BEYOND_REPAIR]
     return IntervalOrder(
-        substitutes=_substitutes(play, team, cars), repairs=_repairs(play, team, cars), heal=_healed(play, team)
+        substitutes=_substitutes(play, team, cars), repairs=_repairs(play, team, cars), heal=_crew_to_heal(play, team)
     )
 
 
-def _substitutes(play: Play, team: str, cars: list[CarSheet]) -> dict[str, str]:
+def _substitutes(play: Match, team: str, cars: list[CarState]) -> dict[str, str]:
     """The fresh for the cars whose drivers are out of action, the best at the wheel first (DM-M-038)."""
     fresh = sorted(fresh_crew(play, team), key=lambda id: -play.crews[id].driving)
     waiting = [car for car in cars if play.driver(car) is None]
     return {car.id: crew for car, crew in zip(waiting, fresh, strict=False)}
 
 
-def _healed(play: Play, team: str) -> tuple[str, ...]:
+def _crew_to_heal(play: Match, team: str) -> tuple[str, ...]:
     """Who a medical kit is used on: as many wounds as it heals, the worst wounded first (DM-M-127)."""
     wounded = [
         crew.id for crew in play.state.crew.values() if crew.team == team and not crew.out for _ in range(crew.wounds)
@@ -42,7 +42,7 @@ def _healed(play: Play, team: str) -> tuple[str, ...]:
     return tuple(wounded[: play.state.teams[team].kit_uses])
 
 
-def _repairs(play: Play, team: str, cars: list[CarSheet]) -> tuple[Repair, ...]:
+def _repairs(play: Match, team: str, cars: list[CarState]) -> tuple[Repair, ...]:
     """What is mended, in order: cars about to be lost, broken suspensions, drivetrains, bodies, tires, magazines.
 
     The list is gone round as long as there are attempts, so it holds each job once (DM-M-132, DM-M-145).
@@ -51,13 +51,13 @@ def _repairs(play: Play, team: str, cars: list[CarSheet]) -> tuple[Repair, ...]:
     jobs: list[Repair] = []
     for car in by_need:
         if len(car.criticals) >= NEARLY_LOST:
-            jobs += [_mend(car, number) for number in range(1, len(car.criticals) + 1)]
+            jobs += [_repair_critical(car, number) for number in range(1, len(car.criticals) + 1)]
     jobs += [Repair(car=car.id, job="suspension") for car in by_need if car.broken]
     for wanted in (DRIVETRAIN, BODY, ""):
         for car in by_need:
             for number, critical in enumerate(car.criticals, start=1):
                 if wanted in {"", critical.effect, critical.row}:
-                    jobs.append(_mend(car, number))
+                    jobs.append(_repair_critical(car, number))
     spares = spare_tires(play, team)
     for car in by_need:
         worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
@@ -73,6 +73,6 @@ def _repairs(play: Play, team: str, cars: list[CarSheet]) -> tuple[Repair, ...]:
     return tuple(dict.fromkeys(jobs))[: 2 * len(attempts(play, team))]
 
 
-def _mend(car: CarSheet, number: int) -> Repair:
+def _repair_critical(car: CarState, number: int) -> Repair:
     """The attempt at one critical, by its number in the car's list."""
     return Repair(car=car.id, job="critical", subject=str(number))

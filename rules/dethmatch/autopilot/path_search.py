@@ -11,30 +11,30 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dethmatch.autopilot.distance_fields import Approach, Course
+from rules.dethmatch.autopilot.distance_fields import CircuitField, GoalField
 from rules.dethmatch.autopilot.risk_estimates import (
     BLOCKED,
     COLLISION,
     FOUL,
-    LONGEST,
+    MOST_SHORTFALL,
     NO_CHECK,
     POINT,
     SIXTHS,
     STRAIGHT_ENOUGH,
     Outlook,
-    collision_speed,
+    estimated_collision_speed,
 )
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
-from rules.dethmatch.match.orders import STEPS
+from rules.dethmatch.match.orders import PATH_STEPS
 
 WIDTH = 12
 """The paths kept after each point (DM-M-143)."""
 MOST_EVALUATED = 200
 """The paths looked at in one activation (DM-M-143)."""
 SHIFTS = (0, -1, 1, -1, 1)
-"""The side each of `STEPS` goes to."""
-TURNS = 3
+"""The side each of `PATH_STEPS` goes to."""
+FIRST_TURN_STEP = 3
 """From this step on they are turns; those before it are forward and the drifts."""
 SURE = SIXTHS
 LEAVING = 50  # no mutant: more than any path gains
@@ -43,7 +43,7 @@ GOAL_WORTH = 12  # no mutant: more than is lost by driving past it
 """What coming through a goal's hex adds, which may lie behind the car again at the end (DM-M-146)."""
 GUARD = 1
 """What showing the enemy the strongest quadrant adds (DM-M-146)."""
-SPEED_PER_POINT = 4
+COLLISION_SPEED_PER_POINT = 4
 """The collision speed that costs a point of handling, 1 less for a passed check (DM-M-084)."""
 
 
@@ -65,7 +65,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class BestPath:
     """The best path for a number of points: its steps, its score in 216ths, the speeds it collides with in sum."""
 
     path: tuple[str, ...]
@@ -95,7 +95,7 @@ class Search:
     def __init__(
         self,
         outlook: Outlook,
-        field: Course | Approach,
+        field: CircuitField | GoalField,
         *,
         goals: Collection[int] = (),
         guard: Callable[[int, int], bool] | None = None,
@@ -116,11 +116,11 @@ class Search:
         """Set out after moves the car must make first; they cost what they meet on the way and nothing else."""
         node = self.start
         for step in steps:
-            after = self.after(node, STEPS.index(step))
+            after = self.after(node, PATH_STEPS.index(step))
             node = after if after.crash else after._replace(worth=0, lost=node.lost)
         self.start = node
 
-    def clean(self, points: int) -> Way | None:
+    def clean(self, points: int) -> BestPath | None:
         """The first path that gains a hex with every point, meets no hazard and ends with the way ahead free.
 
         None also where other paths could gain more: toward a goal to be come through or past, by driving round a turn
@@ -132,10 +132,10 @@ class Search:
         found = self._clean(at, facing, straight, self._outlook.handling, points)
         if found is None:
             return None
-        path = tuple(STEPS[step] for step in (*self.start.path, *found))
-        return Way(path=path, score=points * POINT, crash=0)
+        path = tuple(PATH_STEPS[step] for step in (*self.start.path, *found))
+        return BestPath(path=path, score=points * POINT, crash=0)
 
-    def best(self, points: Collection[int]) -> dict[int, Way]:
+    def best(self, points: Collection[int]) -> dict[int, BestPath]:
         """The best path for each number of points asked about; shorter paths are the beginnings of longer ones."""
         most = max(points)
         kept = [self.start]
@@ -143,7 +143,7 @@ class Search:
         for made in range(1, most + 1):
             if self.width is not None:
                 kept = _best_of(kept, self._allowed(most - made + 1))  # no mutant: how the rest is shared out
-            kept = [self.after(node, step) for node in kept for step in range(len(STEPS))]
+            kept = [self.after(node, step) for node in kept for step in range(len(PATH_STEPS))]
             self.evaluated += len(kept)
             if made in points:
                 ways[made] = self._chosen(kept)
@@ -161,23 +161,25 @@ class Search:
         if self._guard is not None:
             return False
         field = self._field
-        if isinstance(field, Course):
+        if isinstance(field, CircuitField):
             return not field.strict
         at, facing = self.start.at, self.start.facing
         return field.aside(at, facing) == 0 and (not self._goals or field.hexes(at) > points)
 
     def _allowed(self, levels: int) -> int:
         """How many paths may be gone on with, so that no more are evaluated than may be."""
-        left = (MOST_EVALUATED - self.evaluated) // (levels * len(STEPS))
+        left = (MOST_EVALUATED - self.evaluated) // (levels * len(PATH_STEPS))
         return max(min(self.width or left, left), 1)  # no mutant: one path at least goes on
 
-    def _chosen(self, nodes: Sequence[Node]) -> Way:
+    def _chosen(self, nodes: Sequence[Node]) -> BestPath:
         """The best of the paths; where all collide, the one that does at the least speed. The earliest of equals."""
         least = min(node.crash for node in nodes)
         if least:
             nodes = [node for node in nodes if node.crash == least]
         best = max(nodes, key=self.score)
-        return Way(path=tuple([STEPS[step] for step in best.path]), score=self.score(best), crash=best.crash)
+        return BestPath(
+            path=tuple([PATH_STEPS[step] for step in best.path]), score=self.score(best), crash=best.crash
+        )
 
     def after(self, node: Node, step: int) -> Node:
         """A path with one more point spent, hazard by hazard as they are met (DM-M-055, DM-M-058, DM-M-143)."""
@@ -187,10 +189,10 @@ class Search:
         to = outlook.track.neighbors[at][way]
         met = False
         if step:
-            turning = step >= TURNS
+            turning = step >= FIRST_TURN_STEP
             worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else outlook.drift_toll, SURE)
             short = (outlook.mode_on_ice if outlook.ground.ice[at] else outlook.mode) - straight
-            checks = [outlook.early[min(short - 1 + hot, LONGEST)]] if short > 0 else []
+            checks = [outlook.early[min(short - 1 + hot, MOST_SHORTFALL)]] if short > 0 else []
             on = at if turning else to
             if on != OUTSIDE:
                 checks.append(outlook.ground.oiled[on] if on in outlook.oil else outlook.ground.maneuver[on])
@@ -215,7 +217,7 @@ class Search:
         if to in self._goals:
             worth += GOAL_WORTH * POINT
         worth += POINT * self._gained(SIDES * at + node.facing, SIDES * to + facing)
-        run = straight + 1 if step == 0 else int(step >= TURNS)
+        run = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
         return Node(worth, to, facing, run, lost, met, crash, (*path, step))
 
     def _loses(self, worth: int, lost: int, points: int, chance: int) -> tuple[int, int]:
@@ -225,7 +227,7 @@ class Search:
         below = -1 - (self._outlook.handling - (lost + SIXTHS // 2) // SIXTHS - points)
         worth -= self._outlook.point * points * chance
         if below >= 0:
-            worth -= chance * self._outlook.dread[min(below, LONGEST)]
+            worth -= chance * self._outlook.dread[min(below, MOST_SHORTFALL)]
         return worth, lost + points * chance
 
     def _collides(self, node: Node, step: int, *, facing: int, worth: int, lost: int) -> Node:
@@ -235,11 +237,11 @@ class Search:
         if to == OUTSIDE and outlook.run_off:
             crash = node.crash + 1  # no mutant: any speed will do
             return node._replace(worth=worth - LEAVING * POINT, crash=crash, path=(*node.path, step))
-        drifting = 0 < step < TURNS
-        hit = collision_speed(outlook.speed, facing, outlook.taken.get(to), drifting=drifting)
+        drifting = 0 < step < FIRST_TURN_STEP
+        hit = estimated_collision_speed(outlook.speed, facing, outlook.taken.get(to), drifting=drifting)
         if to not in outlook.wanted:
             worth -= COLLISION * POINT
-        worth, lost = self._loses(worth, lost, -(-hit // SPEED_PER_POINT) - 1, SURE)
+        worth, lost = self._loses(worth, lost, -(-hit // COLLISION_SPEED_PER_POINT) - 1, SURE)
         worth, lost = self._loses(worth, lost, 1, outlook.fails)
         crash = node.crash if to in outlook.wanted else node.crash + hit
         worth += POINT * self._gained(SIDES * node.at + node.facing, SIDES * node.at + facing)
@@ -261,7 +263,7 @@ class Search:
         ground, lap = outlook.ground, self._lap
         free = straight >= (outlook.mode_on_ice if ground.ice[at] else outlook.mode)
         for step, shift in enumerate(SHIFTS):
-            turning = step >= TURNS
+            turning = step >= FIRST_TURN_STEP
             toll = 0 if step == 0 else outlook.turn_toll if turning else outlook.drift_toll
             gain = 0 if step == 0 else outlook.turn_gain if turning else outlook.drift_gain
             if step and (not free or toll > handling):

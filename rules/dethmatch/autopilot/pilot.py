@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from rules.dethmatch.autopilot import aim, at_rest, destinations, drop_choice, speed_choice
-from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.destinations import Errand, Goals
+from rules.dethmatch.autopilot.aim import PathPoint
+from rules.dethmatch.autopilot.destinations import Destination, Destinations
 from rules.dethmatch.autopilot.interval_choice import interval_order
 from rules.dethmatch.autopilot.path_search import Search
 from rules.dethmatch.autopilot.pit_choice import pit_order
-from rules.dethmatch.autopilot.point_spending import NOTHING_TO_CHOOSE, Spending, spending
-from rules.dethmatch.autopilot.risk_estimates import Ground, Outlook, ability_of
+from rules.dethmatch.autopilot.point_spending import NOTHING_TO_CHOOSE, Spending, choose_spending
+from rules.dethmatch.autopilot.risk_estimates import Outlook, TrackRisks, ability_of
 from rules.dethmatch.autopilot.speed_choice import Corners
 from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.fitted_car import Fit
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.fitted_car import FittedCar
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import (
     DropOrder,
     FireOrder,
@@ -27,15 +27,15 @@ from rules.dethmatch.match.orders import (
     SpeedOrder,
     StandingOrder,
 )
-from rules.dethmatch.match.state import CarSheet, Control
+from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.settings import Settings
 
-STANDING = StandingOrder(marksman="serious")
+STANDING_ORDER = StandingOrder(marksman="serious")
 """Re-rolls when much hangs on them, a Marksman's on a hard shot, Quick draw at 4 in 6, and any free hex after a
 collision (DM-M-145)."""
 SIDE_OF = {"F": 0, "DL": -1, "DR": 1, "TL": -1, "TR": 1}
-TURNS = frozenset({"TL", "TR"})
-ONE_DRIFT = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
+TURN_STEPS = frozenset({"TL", "TR"})
+ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
 """What ends with the next movement point, so that the points after it are the driver's (DM-M-071, DM-M-072)."""
 CLOSE = 2
 """How near ahead an enemy must be for an Impetuous driver to move before him, in hexes (DM-M-145)."""
@@ -49,24 +49,24 @@ class Autopilot:
 
     def __init__(self, setup: MatchSetup, settings: Settings) -> None:
         self._profiles = {team.id: setup.profiles.get(team.id, settings.autopilot_profile) for team in setup.teams}
-        self._goals = Goals()
-        self._grounds: dict[str, tuple[Fit, int, Ground]] = {}
+        self._goals = Destinations()
+        self._grounds: dict[str, tuple[FittedCar, int, TrackRisks]] = {}
         self._corners: Corners | None = None
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """Where the speed is to go this turn (DM-M-142, DM-M-145)."""
         errand = self._goals.errand(play, car)
         corners = self._corners_of(play)
         profile = self._profiles[car.team]
-        to = speed_choice.aim(play, car, errand, self._ground(play, car), corners, profile=profile)
+        to = speed_choice.target_speed(play, car, errand, self._ground(play, car), corners, profile=profile)
         straight = speed_choice.straight_ahead(play.track, car, corners)
         order = speed_choice.speed_order(play, car, to, straight=straight, profile=profile)
-        return speed_choice.impetuously(order) if wants_to_go_first(play, car) else order
+        return speed_choice.with_impetuous(order) if wants_to_go_first(play, car) else order
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         """The path, the points and the shots of an activation (DM-M-143, DM-M-144)."""
         driven = play.driver(car) is not None and car.control is not Control.UNCONTROLLED
-        places = [Place(0, car.at, car.facing)]
+        places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         if driven:
             errand = self._goals.errand(play, car)
@@ -76,7 +76,7 @@ class Autopilot:
                 places += _along(outlook, car, moves.path)
             elif not car.broken and errand.stop:
                 shuffle = at_rest.shuffle_of(play, car, errand.field)
-                places = [at_rest.shuffled(play, car, shuffle)]
+                places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not event_of(play).weapons_held(play):
@@ -91,19 +91,19 @@ class Autopilot:
             drop=drop,
         )
 
-    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+    def pit(self, play: Match, car: CarState) -> PitOrder:
         """The pit job of this turn (DM-M-145)."""
         return pit_order(play, car)
 
-    def interval(self, play: Play, team: str) -> IntervalOrder:
+    def interval(self, play: Match, team: str) -> IntervalOrder:
         """Substitutes, healing and repairs (DM-M-145)."""
         return interval_order(play, team)
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:  # noqa: ARG002 - the same for every car
+    def standing(self, play: Match, car: CarState) -> StandingOrder:  # noqa: ARG002 - the same for every car
         """What is decided in advance of the moment (DM-M-145)."""
-        return STANDING
+        return STANDING_ORDER
 
-    def _moves(self, play: Play, car: CarSheet, errand: Errand, outlook: Outlook) -> Spending:
+    def _moves(self, play: Match, car: CarState, errand: Destination, outlook: Outlook) -> Spending:
         """The path of a car that moves; nothing where every move is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
@@ -117,39 +117,39 @@ class Autopilot:
             goals=errand.worth,
             guard=None
             if guard is None
-            else lambda at, facing: destinations.shows(play, at, facing, guard[0]) == guard[1],
+            else lambda at, facing: destinations.exposed_quadrant(play, at, facing, guard[0]) == guard[1],
         )
         if forced:
             search.begin(forced)
-        return spending(play, car, search, made=len(forced))
+        return choose_spending(play, car, search, made=len(forced))
 
-    def _ground(self, play: Play, car: CarSheet) -> Ground:
+    def _ground(self, play: Match, car: CarState) -> TrackRisks:
         """What the track means to a car; worked out anew when its fit or its driver's ability has changed."""
         fit, ability = play.fits[car.id], ability_of(play, car)
         known = self._grounds.get(f"{car.id} {car.driver}")
         if known is None or known[0] is not fit or known[1] != ability:
-            known = self._grounds[f"{car.id} {car.driver}"] = fit, ability, Ground(play, car, ability)
+            known = self._grounds[f"{car.id} {car.driver}"] = fit, ability, TrackRisks(play, car, ability)
         return known[2]
 
-    def _corners_of(self, play: Play) -> Corners | None:
+    def _corners_of(self, play: Match) -> Corners | None:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
 
 
-def forced_first(play: Play, car: CarSheet) -> tuple[str, ...] | None:
+def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
     """The steps a car must make before its driver may choose, None where every move is forced (DM-M-070).
 
     Steps that another book's model throws for are reckoned as straight on (DM-M-068).
     """
-    if loss_of_control.by_model(play, car):
+    if loss_of_control.moves_by_model(play, car):
         return None if car.control is Control.SPIN else ("F",) * len(car.owed)
-    if car.control not in ONE_DRIFT and car.control is not Control.OK:
+    if car.control not in ONE_POINT_STATES and car.control is not Control.OK:
         return None
     return loss_of_control.forced_step(play, car)[:1]
 
 
-def wants_to_go_first(play: Play, car: CarSheet) -> bool:
+def wants_to_go_first(play: Match, car: CarState) -> bool:
     """Whether an Impetuous driver declares it: an enemy just ahead would be in his way otherwise (DM-M-145)."""
     driver = play.driver(car)
     if driver is None or "impetuous" not in play.crews[driver.id].talents or driver.used.get("impetuous"):
@@ -165,7 +165,7 @@ def wants_to_go_first(play: Play, car: CarSheet) -> bool:
     return False
 
 
-def _along(outlook: Outlook, car: CarSheet, path: tuple[str, ...]) -> list[Place]:
+def _along(outlook: Outlook, car: CarState, path: tuple[str, ...]) -> list[PathPoint]:
     """The points of a path, as far as nothing is in its way."""
     places, at, facing = [], car.at, car.facing
     for number, step in enumerate(path, start=1):
@@ -173,6 +173,6 @@ def _along(outlook: Outlook, car: CarSheet, path: tuple[str, ...]) -> list[Place
         at = outlook.track.neighbors[at][way]
         if at == OUTSIDE or outlook.track.impassable[at] or at in outlook.taken:
             break
-        facing = way if step in TURNS else facing
-        places.append(Place(number, at, facing))
+        facing = way if step in TURN_STEPS else facing
+        places.append(PathPoint(number, at, facing))
     return places

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rules.dethmatch.autopilot.destinations import spare_tires
 from rules.dethmatch.designs.ratings import tire_penalty
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PitOrder
-from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.match.state import CarState, WeaponState
 from rules.dethmatch.pits.loadouts import GUNS, magazine
 
 
-def pit_order(play: Play, car: CarSheet) -> PitOrder:
+def pit_order(play: Match, car: CarState) -> PitOrder:
     """Tires, then an empty magazine, then a weapon that is out; fuel comes without being asked for (DM-M-145)."""
     worn = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
     spares = spare_tires(play, car.team)
@@ -25,7 +25,7 @@ def pit_order(play: Play, car: CarSheet) -> PitOrder:
     return PitOrder()
 
 
-def half_empty(play: Play, car: CarSheet, gun: Gun) -> bool:
+def half_empty(play: Match, car: CarState, gun: WeaponState) -> bool:
     """Whether a gun that can be reloaded has less than half of its magazine."""
     weapon = play.fits[car.id].weapons.get(gun.mount)
     return weapon is not None and gun.kind in GUNS and not gun.destroyed and 2 * gun.ammunition < magazine(weapon)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from rules.dethmatch.autopilot.path_search import Search
 from rules.dethmatch.autopilot.risk_estimates import POINT
 from rules.dethmatch.driving.movement_points import must_spend_remainder
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 WORTH_AN_OPTION = 1
 """What an option point must add to the score to be spent on a further movement point (DM-M-145)."""
@@ -28,7 +28,7 @@ NOTHING_TO_CHOOSE = Spending((), False, "none")
 """The movement of a car whose every move is forced."""
 
 
-def spending(play: Play, car: CarSheet, search: Search, *, made: int = 0) -> Spending:
+def choose_spending(play: Match, car: CarState, search: Search, *, made: int = 0) -> Spending:
     """The best use of this phase's points; `made` of them are spent already in moves the car must make.
 
     A remainder point is spent now when that scores no less than keeping it; an option point when it adds 1, or when a

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cache
 
 from rules.dethmatch.autopilot import handling_model_estimates
-from rules.dethmatch.crew.checks import effective
+from rules.dethmatch.crew.checks import effective_trait
 from rules.dethmatch.driving import hazards
-from rules.dethmatch.driving.handling import DRIFT_TOLL, ICE, drift_toll, maximum, straight_hexes, turn_toll
-from rules.dethmatch.driving.hazards import WHEEL_GUARDS, printed_rating
+from rules.dethmatch.driving.handling import DRIFT_TOLL, ICE, drift_toll, maximum_handling, straight_hexes, turn_toll
+from rules.dethmatch.driving.hazards import WHEEL_GUARD_PENALTY, printed_rating
 from rules.dethmatch.ground.surfaces import HARD, OIL, hazard_here, maneuver_rating, obstacle_loss, obstacle_rating
-from rules.dethmatch.match.match import ModelHandling, Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 SIXTHS = 6
 POINT = SIXTHS**3
@@ -24,9 +24,9 @@ HANDLING, LOSING_CONTROL, ROLLING, COLLISION, BLOCKED, FOUL = 2, 6, 8, 4, 3, 1
 """What each weighs in the score: a point of handling, the chance of a failed check to keep control, the chance of a
 spin or rollover, a collision, ending where the hex ahead is blocked, and a hex of oil, caltrops or obstacles
 (DM-M-143)."""
-SPIN = 8
+SPIN_FROM = 8
 """From this roll on the table is a spin or a rollover (DM-M-069)."""
-LONGEST = 12  # no mutant: any figure by which every check fails
+MOST_SHORTFALL = 12  # no mutant: any figure by which every check fails
 """Hexes short of a turn mode, and points below -1, that are told apart: from here on every check has failed."""
 NO_CHECK = -1  # no mutant: any figure that is no chance
 LOOSE = 1
@@ -35,26 +35,26 @@ STRAIGHT_ENOUGH = 1000  # no mutant: any figure above all turn modes
 """The straight counter of a car whose turn mode counts as met (DM-M-056)."""
 
 
-def failing(needed: int, *, natural_one: bool = False) -> int:
+def failing_faces(needed: int, *, natural_one: bool = False) -> int:
     """How many faces of a d6 fail a check that needs that number or less (DM-M-002)."""
     return SIXTHS - min(max(needed, int(natural_one)), SIXTHS)
 
 
 @cache
-def dread(speed: int, ability: int, natural_one: bool) -> tuple[int, ...]:
+def control_loss_penalty(speed: int, ability: int, natural_one: bool) -> tuple[int, ...]:
     """What a check to keep control takes off the score, for each sixth of the chance that it is called for.
 
     By points below -1; the check may fail, and the table may then say spin or worse (DM-M-068, DM-M-069, DM-M-143).
     """
     told = []
-    for below in range(LONGEST + 1):  # no mutant: the last is asked for as min(…, LONGEST)
-        fails = failing(ability - below, natural_one=natural_one)
-        spins = SIXTHS - min(max(SPIN - 1 - speed - below + ability, 0), SIXTHS)
+    for below in range(MOST_SHORTFALL + 1):  # no mutant: the last is asked for as min(…, LONGEST)
+        fails = failing_faces(ability - below, natural_one=natural_one)
+        spins = SIXTHS - min(max(SPIN_FROM - 1 - speed - below + ability, 0), SIXTHS)
         told.append(LOSING_CONTROL * SIXTHS * fails + ROLLING * fails * spins)
     return tuple(told)
 
 
-class Ground:
+class TrackRisks:
     """What every hex of a track means to one car and driver.
 
     `maneuver` is the sixths of failing the road check of a maneuver there, -1 where there is none; `obstacles` the
@@ -65,7 +65,7 @@ class Ground:
 
     __slots__ = ("early", "fails", "ice", "loose", "maneuver", "obstacles", "oiled")
 
-    def __init__(self, play: Play, car: CarSheet, ability: int) -> None:
+    def __init__(self, play: Match, car: CarState, ability: int) -> None:
         track, ride = play.track, hazards.ride(play, car)
         natural = play.settings.natural_one_succeeds
         penalised = play.settings.obstacle_check_penalised
@@ -82,7 +82,8 @@ class Ground:
                     for oil in (False, True)
                 ]
                 dry, wet = (
-                    NO_CHECK if rating is None else failing(ability - rating, natural_one=natural) for rating in rated
+                    NO_CHECK if rating is None else failing_faces(ability - rating, natural_one=natural)
+                    for rating in rated
                 )
                 met[here] = dry, wet, rated[0] is not None and rated[0] >= LOOSE
             dry, wet, is_loose = met[here]
@@ -91,26 +92,28 @@ class Ground:
             loose.append(is_loose)
             if obstacle is not None:
                 rating = obstacle_rating(ride, obstacle)
-                fails = failing(ability - rating if penalised else ability, natural_one=natural)
+                fails = failing_faces(ability - rating if penalised else ability, natural_one=natural)
                 self.obstacles[at] = obstacle_loss(rating) - 1, fails
         self.maneuver, self.oiled, self.loose = tuple(maneuver), tuple(oiled), tuple(loose)
         self.ice = tuple(surface == ICE for surface in track.surface)
-        guards = WHEEL_GUARDS if play.fits[car.id].wheel_guards else 0
-        ratings = [maneuver_rating(ride, short) for short in range(LONGEST + 1)]  # no mutant: as in `dread`
+        guards = WHEEL_GUARD_PENALTY if play.fits[car.id].wheel_guards else 0
+        ratings = [
+            maneuver_rating(ride, short) for short in range(MOST_SHORTFALL + 1)
+        ]  # no mutant: as in `control_loss_penalty`
         self.early = tuple(
-            NO_CHECK if rating is None else failing(ability - rating - guards, natural_one=natural)
+            NO_CHECK if rating is None else failing_faces(ability - rating - guards, natural_one=natural)
             for rating in ratings
         )
-        self.fails = failing(ability, natural_one=natural)
+        self.fails = failing_faces(ability, natural_one=natural)
 
 
 class Outlook:
     """A car at the start of its activation, as the search of its path sees it.
 
     `taken` are the other cars and wrecks by hex, `oil` says of oily hexes whether they call for a check on entry, and
-    `foul` are the hexes with oil, caltrops or mines; the tables are those of the `Ground`. `point` is what a point of
-    handling takes off the score for each sixth of its chance; `turn_gain` and `drift_gain` are the hexes by which the
-    way counts more before a maneuver that it asks for than after it.
+    `foul` are the hexes with oil, caltrops or mines; the tables are those of the `TrackRisks`. `point` is what a
+    point of handling takes off the score for each sixth of its chance; `turn_gain` and `drift_gain` are the hexes by
+    which the way counts more before a maneuver that it asks for than after it.
     """
 
     __slots__ = (
@@ -118,9 +121,9 @@ class Outlook:
         "mode_on_ice", "oil", "point", "run_off", "speed", "taken", "track", "turn_gain", "turn_toll", "wanted",
     )  # fmt: skip
 
-    def __init__(self, play: Play, car: CarSheet, ground: Ground, *, ability: int) -> None:
+    def __init__(self, play: Match, car: CarState, ground: TrackRisks, *, ability: int) -> None:
         natural = play.settings.natural_one_succeeds
-        speed, most, raised = car.speed, maximum(play, car), play.fits[car.id].height == "raised"
+        speed, most, raised = car.speed, maximum_handling(play, car), play.fits[car.id].height == "raised"
         self.car, self.track, self.ground = car, play.track, ground
         self.speed, self.handling = speed, car.handling
         self.turn_toll, self.drift_toll = turn_toll(play, speed), drift_toll(play)
@@ -135,7 +138,7 @@ class Outlook:
             dog_sledder=play.talent(car.driver, "dog_sledder"),
         )
         self.early, self.fails = ground.early, ground.fails
-        self.dread = dread(speed, ability, natural)
+        self.dread = control_loss_penalty(speed, ability, natural)
         if play.model_handling is not None:
             self._by_model(play.model_handling)
         self.run_off = play.track.edge == "run_off"
@@ -159,21 +162,21 @@ class Outlook:
         """
         model = held.model
         pace = held.paces.get(self.car.id, self.speed)
-        self.handling = handling_model_estimates.spare(model, speed=pace, handling=self.handling)
-        self.dread = handling_model_estimates.dread(model, LONGEST)
+        self.handling = handling_model_estimates.spendable_handling(model, speed=pace, handling=self.handling)
+        self.dread = handling_model_estimates.failed_check_penalty(model, MOST_SHORTFALL)
         self.turn_gain = self.drift_gain = HANDLING * DRIFT_TOLL
         self.point //= handling_model_estimates.POINTS_FOR_ONE
 
 
-def ability_of(play: Play, car: CarSheet) -> int:
+def ability_of(play: Match, car: CarState) -> int:
     """The driving ability at the wheel, 0 where nobody is (DM-M-069)."""
     driver = play.driver(car)
-    return 0 if driver is None else effective(play, driver, "driving")  # no mutant: only the driven are asked
+    return 0 if driver is None else effective_trait(play, driver, "driving")  # no mutant: only the driven are asked
 
 
-def collision_speed(mine: int, facing: int, other: CarSheet | None, *, drifting: bool) -> int:
+def estimated_collision_speed(mine: int, facing: int, other: CarState | None, *, drifting: bool) -> int:
     """How fast a move would hit a car or wreck, or scenery where there is none of them (DM-M-081, DM-M-082)."""
-    if other is None or other.status is Status.WRECK:
+    if other is None or other.status is CarStatus.WRECK:
         return max(mine, 1)
     apart = (other.facing - facing) % SIXTHS
     if apart == 0:

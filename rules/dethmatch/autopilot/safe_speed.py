@@ -24,7 +24,7 @@ CRAWL = 1
 """A driver keeps at least this speed where no speed is safe: only a moving car gets round a bend."""
 
 
-class Ahead(NamedTuple):
+class SpeedLimit(NamedTuple):
     """Something to come that limits the speed: `far` hexes ahead, at most `now` when it is reached this turn, with
     the handling left, and at most `later` when it is reached after that, with all of it (DM-M-142).
     """
@@ -67,7 +67,7 @@ class Grip:
         if self.model is None:
             return handling
         return (
-            handling_model_estimates.spare(self.model, speed=speed, handling=handling)
+            handling_model_estimates.spendable_handling(self.model, speed=speed, handling=handling)
             - handling_model_estimates.RESERVE
         )
 
@@ -115,7 +115,7 @@ def safe_speed(corners: Sequence[Corner], *, grip: Grip, handling: int, most: in
     return speed
 
 
-def highest_speed(ahead: Sequence[Ahead], *, most: int) -> int:
+def highest_speed(ahead: Sequence[SpeedLimit], *, most: int) -> int:
     """The highest speed from which everything ahead can be reached slowly enough, 1 where none is (DM-M-142)."""
     for speed in range(most, CRAWL, -1):
         reach = average_halves(speed)

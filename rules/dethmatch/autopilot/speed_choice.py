@@ -7,24 +7,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.dethmatch.autopilot import at_rest
-from rules.dethmatch.autopilot.destinations import NO_STOP, Errand, turns_to_go
-from rules.dethmatch.autopilot.distance_fields import ABOUT_FACE, Approach, turns_owed
-from rules.dethmatch.autopilot.risk_estimates import Ground
-from rules.dethmatch.autopilot.safe_speed import CRAWL, Ahead, Corner, Grip, average_halves, highest_speed, safe_speed
+from rules.dethmatch.autopilot.destinations import NO_STOP, Destination, turns_to_go
+from rules.dethmatch.autopilot.distance_fields import ABOUT_FACE, GoalField, turns_needed
+from rules.dethmatch.autopilot.risk_estimates import TrackRisks
+from rules.dethmatch.autopilot.safe_speed import (
+    CRAWL,
+    Corner,
+    Grip,
+    SpeedLimit,
+    average_halves,
+    highest_speed,
+    safe_speed,
+)
 from rules.dethmatch.driving import hazards
-from rules.dethmatch.driving.acceleration import needed
-from rules.dethmatch.driving.handling import ICE, SPEED_PER_POINT, maximum
+from rules.dethmatch.driving.acceleration import needed_to_accelerate
+from rules.dethmatch.driving.handling import ICE, SPEED_PER_POINT, maximum_handling
 from rules.dethmatch.driving.speed import (
     FUEL_BURNS_EVERY,
     NITROUS,
     NITROUS_A_HEAT,
-    creeping,
+    creep_speed,
     most_braking_checks,
 )
 from rules.dethmatch.ground.track import OUTSIDE, Track
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 
 TOP = 15
 """Bends are looked at up to this speed; no car of this game gets beyond it on its own."""
@@ -39,7 +47,7 @@ FUEL_TO_SPARE = 3
 """The fuel points from which on some may go into power (DM-M-145)."""
 STRAIGHT_TURNS = 2
 """The turns of straight road that are worth it (DM-M-145)."""
-WALL = 2
+WALL_TURN_SIDES = 2
 """The hex-sides a driver who runs at a wall reckons with."""
 SIGHT = 16
 """How far he looks for it, in hexes."""
@@ -77,10 +85,10 @@ class Corners:
         return self._later[key]
 
 
-def grip_of(play: Play, car: CarSheet) -> Grip:
+def grip_of(play: Match, car: CarState) -> Grip:
     """What turns ask of a car as it is."""
     return Grip(
-        maximum=maximum(play, car),
+        maximum=maximum_handling(play, car),
         per_point=SPEED_PER_POINT[play.settings.turn_cost_table],
         raised=play.fits[car.id].height == "raised",
         dog_sledder=hazards.ride(play, car).dog_sledder,
@@ -88,7 +96,9 @@ def grip_of(play: Play, car: CarSheet) -> Grip:
     )
 
 
-def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corners | None, *, profile: str) -> int:
+def target_speed(
+    play: Match, car: CarState, errand: Destination, ground: TrackRisks, corners: Corners | None, *, profile: str
+) -> int:
     """The speed a driver aims at (DM-M-142).
 
     One lower on hazard ground and with an overloaded suspension; 0 to stop in a pit, to turn about on the spot when
@@ -100,7 +110,7 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
         return 0
     if car.speed == 0 and at_rest.road_is_shut(play, car):
         return 0
-    owed = turns_owed(errand.field, car.at, car.facing)
+    owed = turns_needed(errand.field, car.at, car.facing)
     if car.speed == 0 and (owed > 1 or at_rest.is_shut_in(play, car)) and at_rest.can_turn(play, car, errand.field):
         return 0
     if car.speed and owed == ABOUT_FACE:
@@ -111,10 +121,10 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     if owed > 1 or (owed and not track.is_circuit):
         here = Corner(0, car.straight, owed)  # no mutant: there is no other corner to be near to
         now = safe_speed((here,), grip=grip, handling=car.handling + floor, most=most)
-        ahead.append(Ahead(0, now, now))  # no mutant: braking at all takes more than a hex
+        ahead.append(SpeedLimit(0, now, now))  # no mutant: braking at all takes more than a hex
     if errand.stop != NO_STOP:
-        ahead.append(Ahead(errand.stop, CRAWL, CRAWL))
-    if isinstance(errand.field, Approach):
+        ahead.append(SpeedLimit(errand.stop, CRAWL, CRAWL))
+    if isinstance(errand.field, GoalField):
         ahead += _wall(track, car, grip, floor)
         most = min(most, IN_THE_ARENA)
     if corners is not None:
@@ -124,7 +134,7 @@ def aim(play: Play, car: CarSheet, errand: Errand, ground: Ground, corners: Corn
     return max(speed - rough - bool(play.fits[car.id].overload), 1)
 
 
-def speed_order(play: Play, car: CarSheet, to: int, *, straight: int, profile: str) -> SpeedOrder:
+def speed_order(play: Match, car: CarState, to: int, *, straight: int, profile: str) -> SpeedOrder:
     """The order that goes for a speed: fuel and nitrous only where there is fuel and straight enough (DM-M-145).
 
     `straight` is the hexes of straight road ahead. What the rest of the heat burns is kept back, except by a car that
@@ -135,8 +145,8 @@ def speed_order(play: Play, car: CarSheet, to: int, *, straight: int, profile: s
         return SpeedOrder(intent="down", to=to, checks=checks)
     if to == car.speed:
         return SpeedOrder()
-    chance = needed(play, car)
-    if chance is None or (not car.fuel and car.speed >= creeping(play)):
+    chance = needed_to_accelerate(play, car)
+    if chance is None or (not car.fuel and car.speed >= creep_speed(play)):
         return SpeedOrder()
     clear = 2 * straight >= STRAIGHT_TURNS * average_halves(to)
     burns = -(-turns_to_go(play, car) // FUEL_BURNS_EVERY)
@@ -160,12 +170,12 @@ def speed_order(play: Play, car: CarSheet, to: int, *, straight: int, profile: s
     )
 
 
-def impetuously(order: SpeedOrder) -> SpeedOrder:
+def with_impetuous(order: SpeedOrder) -> SpeedOrder:
     """The same, moving before everyone this turn (DM-M-115)."""
     return replace(order, impetuous=True)
 
 
-def straight_ahead(track: Track, car: CarSheet, corners: Corners | None) -> int:
+def straight_ahead(track: Track, car: CarState, corners: Corners | None) -> int:
     """The hexes of straight road ahead: to the next bend of the guide line, or to the wall where no line is drawn."""
     if corners is not None:
         bends = corners.ahead(track.along[car.at])
@@ -178,7 +188,7 @@ def straight_ahead(track: Track, car: CarSheet, corners: Corners | None) -> int:
     return SIGHT
 
 
-def _bends(track: Track, car: CarSheet, corners: Corners, grip: Grip, *, floor: int, most: int) -> list[Ahead]:
+def _bends(track: Track, car: CarState, corners: Corners, grip: Grip, *, floor: int, most: int) -> list[SpeedLimit]:
     """The bends of the guide line to come: at the handling left for one reached this turn, at the maximum later."""
     place = track.along[car.at]
     later = corners.later(grip, grip.maximum + floor)
@@ -191,22 +201,22 @@ def _bends(track: Track, car: CarSheet, corners: Corners, grip: Grip, *, floor: 
         if 2 * corner.ahead < reach:
             now = safe_speed(coming[number:], grip=grip, handling=car.handling + floor, most=most)
         if min(now, then) < most:  # no mutant: a bend that may be taken at the most limits nothing
-            ahead.append(Ahead(corner.ahead, now, then))
+            ahead.append(SpeedLimit(corner.ahead, now, then))
     return ahead
 
 
-def _wall(track: Track, car: CarSheet, grip: Grip, floor: int) -> list[Ahead]:
+def _wall(track: Track, car: CarState, grip: Grip, floor: int) -> list[SpeedLimit]:
     """The wall a car runs at where no line is drawn, as a bend just before it."""
     run = straight_ahead(track, car, None)
-    turning = (Corner(run, car.straight + run, WALL),)
+    turning = (Corner(run, car.straight + run, WALL_TURN_SIDES),)
     now, later = (
         safe_speed(turning, grip=grip, handling=handling + floor, most=IN_THE_ARENA)
         for handling in (car.handling, grip.maximum)
     )
-    return [Ahead(run, now, later)]
+    return [SpeedLimit(run, now, later)]
 
 
-def _is_rough(track: Track, car: CarSheet, ground: Ground, speed: int) -> bool:
+def _is_rough(track: Track, car: CarState, ground: TrackRisks, speed: int) -> bool:
     """Whether hazard ground lies here or on the road of this turn (DM-M-142)."""
     if ground.loose[car.at]:
         return True

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 
 from rules.core.weapon_stats import Firepower, StatLine
 from rules.dethmatch.combat import heat_seeking, weapon_risks
-from rules.dethmatch.crew.checks import Check, check, effective, succeeds
+from rules.dethmatch.crew.checks import Check, check, effective_trait, succeeds
 from rules.dethmatch.damage import damage
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
-from rules.dethmatch.weapons.arcs import seen_from
-from rules.dethmatch.weapons.targets import WHOLE
-from rules.dethmatch.weapons.to_hit import MODIFIERS, Ready
-from rules.dethmatch.weapons.weapon_use import SYSTEM, Hand, ammunition_for, spend, take_up, triggered
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
+from rules.dethmatch.weapons.arcs import quadrant_toward
+from rules.dethmatch.weapons.targets import INTACT_STATUSES
+from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon
+from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, ammunition_for, mark_fired, spend, take_up
 
 RATE_3, RATE_3_PLUS = 1, 2
 """What a rate of 3 and a rate of 3+ add to the tire roll; other rates add nothing (DM-M-111)."""
@@ -27,16 +27,16 @@ RATE_ON_TIRES = 3
 HARD_SHOT = 3
 """A miss that needed this or less is one a careful Marksman throws again (DM-M-145)."""
 
-Aimed = tuple[Ready, tuple[str, ...]]
+AimedWeapon = tuple[ReadyWeapon, tuple[str, ...]]
 """A weapon made ready, and the modifiers its place and target add to those it has already."""
 
 
-def needed(aimed: Ready, applied: Sequence[str]) -> int:
+def number_to_hit(aimed: ReadyWeapon, applied: Sequence[str]) -> int:
     """What the die must not exceed (DM-M-097)."""
     return aimed.skill + sum(MODIFIERS[each] for each in applied)
 
 
-def discharge(play: Play, pair: Sequence[Aimed], target: CarSheet, *, at_tires: bool) -> None:
+def discharge(play: Match, pair: Sequence[AimedWeapon], target: CarState, *, at_tires: bool) -> None:
     """Fire a weapon, or two that are linked, at a target: one point of their rate (DM-M-018, DM-M-093).
 
     The first is finished before the second is looked at: what it bursts may take the rounds of the second, the car,
@@ -46,12 +46,12 @@ def discharge(play: Play, pair: Sequence[Aimed], target: CarSheet, *, at_tires: 
     if hand.seat != SYSTEM:
         take_up(play, hand, pair[0][0].weapon.mount, target=target.id)
     for aimed, _ in pair:
-        triggered(play, aimed.gun)
+        mark_fired(play, aimed.gun)
     hand.car.fired = True
     linked = len(pair) > 1 and play.settings.linked_counts_as_plus
     for aimed, applied in pair:
         if _fires_on(hand) and aimed.gun.ammunition >= ammunition_for(play, aimed.shot, both=aimed.both):
-            _one(play, aimed, applied, target, at_tires=at_tires, linked=linked)
+            _fire_one(play, aimed, applied, target, at_tires=at_tires, linked=linked)
 
 
 def tire_bonus(shot: StatLine, *, linked: bool = False, at_tires: bool = False) -> int:
@@ -67,15 +67,15 @@ def firepower_bonus(firepower: Firepower) -> int:
     return FIREPOWER_ON_TIRES[firepower.sides]
 
 
-def _one(
-    play: Play, aimed: Ready, applied: tuple[str, ...], target: CarSheet, *, at_tires: bool, linked: bool
+def _fire_one(
+    play: Match, aimed: ReadyWeapon, applied: tuple[str, ...], target: CarState, *, at_tires: bool, linked: bool
 ) -> None:
     """One weapon's part: its ammunition, what it risks before it fires, then each of its attacks (DM-M-017)."""
     hand, weapon, gun, shot = aimed.hand, aimed.weapon, aimed.gun, aimed.shot
     before = gun.ammunition
     spend(hand.car, gun, ammunition_for(play, shot, both=aimed.both))
-    burst = weapon_risks.bursts(play, weapon.kind, both=aimed.both)
-    struck = target if burst else heat_seeking.homed(play, hand.car, weapon, target)
+    burst = weapon_risks.roll_burst(play, weapon.kind, both=aimed.both)
+    struck = target if burst else heat_seeking.homing_target(play, hand.car, weapon, target)
     play.note(
         "fire",
         "DM-M-093",
@@ -91,7 +91,7 @@ def _one(
         burst=burst,
     )
     if burst:
-        weapon_risks.burst(play, hand.car, weapon, gun)
+        weapon_risks.burst_weapon(play, hand.car, weapon, gun)
         return
     if struck is not target:
         applied = heat_seeking.modifiers_at(applied, struck)
@@ -101,14 +101,14 @@ def _one(
 
 
 def _attack(
-    play: Play, aimed: Ready, applied: tuple[str, ...], target: CarSheet, *, at_tires: bool, linked: bool
+    play: Match, aimed: ReadyWeapon, applied: tuple[str, ...], target: CarState, *, at_tires: bool, linked: bool
 ) -> None:
     """One attack roll and all that follows from it, in the printed order (DM-M-100).
 
     A car that is destroyed already takes a further hit as an entry only.
     """
     hand, weapon, shot = aimed.hand, aimed.weapon, aimed.shot
-    rolled = _thrown(play, aimed, needed(aimed, applied))
+    rolled = _roll_attack(play, aimed, number_to_hit(aimed, applied))
     play.note(
         "hit" if rolled.passed else "miss",
         "DM-M-097",
@@ -121,11 +121,11 @@ def _attack(
         modifiers=[*aimed.applied, *applied],
         rerolled=list(rolled.rerolled),
     )
-    if rolled.passed and target.status in WHOLE:
-        damage.strike(
+    if rolled.passed and target.status in INTACT_STATUSES:
+        damage.resolve_hit(
             play,
             target,
-            quadrant=seen_from(play, target, hand.car.at),
+            quadrant=quadrant_toward(play, target, hand.car.at),
             pen=shot.penetration,
             firepower=shot.firepower,
             by=hand.by,
@@ -137,12 +137,12 @@ def _attack(
     weapon_risks.after_attack(play, hand.car, weapon, aimed.gun, rolled.face)
 
 
-def _fires_on(hand: Hand) -> bool:
+def _fires_on(hand: WeaponUser) -> bool:
     """Whether the car is whole and, but for a system, whoever fires is able (DM-M-100, DM-M-109)."""
-    return hand.car.status in WHOLE and (hand.seat == SYSTEM or hand.crew is None or not hand.crew.out)
+    return hand.car.status in INTACT_STATUSES and (hand.seat == SYSTEM or hand.crew is None or not hand.crew.out)
 
 
-def _thrown(play: Play, aimed: Ready, target_number: int) -> Check:
+def _roll_attack(play: Match, aimed: ReadyWeapon, target_number: int) -> Check:
     """The attack roll; a Marksman's miss may be thrown again, and anybody's by a Pro (DM-M-114, DM-M-116)."""
     hand = aimed.hand
     if hand.crew is None or hand.seat == SYSTEM:
@@ -153,7 +153,7 @@ def _thrown(play: Play, aimed: Ready, target_number: int) -> Check:
         play,
         hand.crew,
         "gunnery",
-        penalty=effective(play, hand.crew, "gunnery") - target_number,
+        penalty=effective_trait(play, hand.crew, "gunnery") - target_number,
         why="to hit",
         serious=target_number <= HARD_SHOT,
         sources=("marksman", "pro") if standing.pro == "always" else ("marksman",),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.dethmatch.combat import shooting
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CrewState
 from rules.dethmatch.weapons.hit_chances import hit_in_sixths
 from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER
@@ -12,7 +12,7 @@ from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER
 TALENT = "quick_draw"
 
 
-def offered(play: Play, mover: CarSheet) -> None:
+def offer_quick_draws(play: Match, mover: CarState) -> None:
     """Between two movement points of a car: whoever has Quick draw left this heat may fire at it, if it is an enemy
     and the shot is as good as his standing order wants (DM-M-115, DM-M-145).
 
@@ -30,12 +30,12 @@ def offered(play: Play, mover: CarSheet) -> None:
                 _draw(play, car, seat, crew, mover)
 
 
-def _draw(play: Play, car: CarSheet, seat: str, crew: CrewSheet, mover: CarSheet) -> None:
+def _draw(play: Match, car: CarState, seat: str, crew: CrewState, mover: CarState) -> None:
     """One of them: his best shot at the car, the first of equal ones (DM-M-115)."""
     least, used = play.standing(car).quick_draw, crew.used.get(TALENT, 0)
     if not least or used >= play.talent(crew.id, TALENT):
         return
-    at_him = [each for each in shooting.aims(play, car, seat) if each[0].target == mover.id]
+    at_him = [each for each in shooting.possible_shots(play, car, seat) if each[0].target == mover.id]
     if not at_him:
         return
     order, needed = max(at_him, key=lambda each: each[1])

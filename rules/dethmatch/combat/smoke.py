@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rules.dethmatch.ground.hexes import SIDES, launch_directions, smoke_aims, step
-from rules.dethmatch.match.fitted_car import Weapon
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Marker
+from rules.dethmatch.match.fitted_car import MountedWeapon
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, Marker
 from rules.dethmatch.weapons.arcs import SMOKE
 
 
-def may_launch(car: CarSheet, weapon: Weapon, direction: int) -> bool:
+def may_launch(car: CarState, weapon: MountedWeapon, direction: int) -> bool:
     """Whether smoke may be sent in a direction of the map; a grenade goes to any side (DM-M-019, DM-M-122)."""
     return direction in launch_directions(weapon.facing, weapon.traverse, car.facing)
 
 
-def launch(play: Play, car: CarSheet, *, by: str, direction: int) -> None:
+def launch(play: Match, car: CarState, *, by: str, direction: int) -> None:
     """Put smoke in three hexes at distance 2, each scattered by one; what falls beyond the map is lost (DM-M-104).
 
     Several markers in a hex are as one, which lies as long as the last of them.

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from rules.dethmatch.combat import shooting
-from rules.dethmatch.match.fitted_car import Weapon
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.match.fitted_car import MountedWeapon
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, WeaponState
 from rules.dethmatch.weapons.targets import is_target
-from rules.dethmatch.weapons.to_hit import Ready, bar_of_place, ready
+from rules.dethmatch.weapons.to_hit import ReadyWeapon, position_refusal, ready_weapon
 from rules.dethmatch.weapons.weapon_use import (
     SYSTEM,
-    Bar,
-    Hand,
     NotUsed,
     SeatEmpty,
     ShotSpent,
-    arms_of,
-    bar_of_gun,
-    bar_of_hand,
-    hand_of,
-    is_busy,
-    keep_busy,
+    UseRefusal,
+    WeaponUser,
+    has_set_target,
+    mark_target_set,
+    user_refusal,
+    weapon_refusal,
+    weapon_user,
+    weapons_used,
 )
 
 BERSERK_UP_TO = 2
@@ -33,57 +33,57 @@ class NoSystem(NotUsed):
     says = "No Autonomous Target System works the {weapon} in {mount} of {car}: fire it by hand."
 
 
-def bar_of_designation(play: Play, hand: Hand, weapon: Weapon, gun: Gun) -> Bar | None:
+def designation_refusal(play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState) -> UseRefusal | None:
     """Why an operator cannot set or drop the target of a system now: it is his shot for the phase (DM-M-123)."""
     crew = hand.crew
     if not weapon.autonomous or gun.destroyed:
         return NoSystem
     if crew is None:
         return SeatEmpty
-    has_fired = any(each.fired == play.clock and each.mount in arms_of(crew) for each in hand.car.guns)
-    return ShotSpent if has_fired or is_busy(play, crew) else None
+    has_fired = any(each.fired == play.clock and each.mount in weapons_used(crew) for each in hand.car.guns)
+    return ShotSpent if has_fired or has_set_target(play, crew) else None
 
 
-def designate(play: Play, aimed: Ready, target: str) -> None:
+def designate(play: Match, aimed: ReadyWeapon, target: str) -> None:
     """Set the target of a system, or drop it where `target` is empty (DM-M-123)."""
     crew, gun = aimed.hand.crew, aimed.gun
     if crew is not None:
-        keep_busy(play, crew)
-    _aim(play, aimed.hand, gun, target)
+        mark_target_set(play, crew)
+    _record_target(play, aimed.hand, gun, target)
 
 
-def systems_fire(play: Play, car: CarSheet) -> None:
+def systems_fire(play: Match, car: CarState) -> None:
     """Let the systems of a car fire at their targets if they may from where it stands, once a phase (DM-M-123)."""
     for gun in car.guns:
         if gun.designated:
-            _fire(play, hand_of(play, car, SYSTEM), gun)
+            _fire(play, weapon_user(play, car, SYSTEM), gun)
 
 
-def _fire(play: Play, hand: Hand, gun: Gun) -> None:
+def _fire(play: Match, hand: WeaponUser, gun: WeaponState) -> None:
     """One system: it forgets a target that is gone; with another in arc it may switch to that (DM-M-123)."""
     car, weapon = hand.car, play.fits[hand.car.id].weapons.get(gun.mount)
     target = play.state.cars[gun.designated]
     if weapon is None or not weapon.autonomous or not is_target(car, target):
-        _aim(play, hand, gun, "")
+        _record_target(play, hand, gun, "")
         return
-    if bar_of_hand(play, hand) is not None or bar_of_gun(play, hand, gun, weapon.shots[0]) is not None:
+    if user_refusal(play, hand) is not None or weapon_refusal(play, hand, gun, weapon.shots[0]) is not None:
         return
-    aimed = ready(play, hand, weapon, gun, weapon.shots[0])
+    aimed = ready_weapon(play, hand, weapon, gun, weapon.shots[0])
     covered = [
         each
         for each in play.state.cars.values()
-        if is_target(car, each) and bar_of_place(play, aimed, car.at, car.facing, each.at) is None
+        if is_target(car, each) and position_refusal(play, aimed, car.at, car.facing, each.at) is None
     ]
     if target not in covered:
         return
     others = [each for each in covered if each is not target]
     if others and play.d6("berserk") <= BERSERK_UP_TO:
         target = others[play.pick(len(others), "berserk target")]
-        _aim(play, hand, gun, target.id)
-    shooting.shoot(play, aimed, target)
+        _record_target(play, hand, gun, target.id)
+    shooting.fire_weapon(play, aimed, target)
 
 
-def _aim(play: Play, hand: Hand, gun: Gun, target: str) -> None:
+def _record_target(play: Match, hand: WeaponUser, gun: WeaponState, target: str) -> None:
     before, gun.designated = gun.designated, target
     play.note(
         "target",

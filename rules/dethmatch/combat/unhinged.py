@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from rules.dethmatch.combat import shooting
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet
-from rules.dethmatch.weapons.targets import nearest
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CrewState
+from rules.dethmatch.weapons.targets import nearest_target
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER
 
 FIRES_ON = 6
 """The face on which an Unhinged competitor fires at whoever is closest (DM-M-118)."""
 
 
-def roll(play: Play, car: CarSheet, crew: CrewSheet) -> None:
+def roll(play: Match, car: CarState, crew: CrewState) -> None:
     """At the start of his activation: on a 6 he fires at the closest vehicle, friend or not, with the weapon that has
     the best chance; where none bears nothing happens (DM-M-118).
 
@@ -22,13 +22,15 @@ def roll(play: Play, car: CarSheet, crew: CrewSheet) -> None:
     play.note("status_roll", "DM-M-118", car, crew=crew.id, face=face, fires=face == FIRES_ON)
     if face != FIRES_ON:
         return
-    closest = nearest(play, car)
+    closest = nearest_target(play, car)
     if closest is None:
         return
     if play.has_untold_dice:
         play.note("nearest", "DM-M-118", car, crew=crew.id, target=closest.id)
     seat = DRIVER if crew.id == car.driver else GUNNER
-    at_it = [each for each in shooting.aims(play, car, seat, involuntary=True) if each[0].target == closest.id]
+    at_it = [
+        each for each in shooting.possible_shots(play, car, seat, involuntary=True) if each[0].target == closest.id
+    ]
     if at_it:
         order, _ = max(at_it, key=lambda each: each[1])
         shooting.fire(play, car, order, involuntary=True)

@@ -6,9 +6,9 @@ from rules.core.tables import D6, by_face
 from rules.core.weapon_stats import D2
 from rules.dethmatch.combat import attacks
 from rules.dethmatch.damage import damage
-from rules.dethmatch.match.fitted_car import Weapon, refit
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.match.fitted_car import MountedWeapon, update_fitted_car
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, WeaponState
 
 BURSTS_ON = 1
 """The face on which a weapon bursts when it is fired (DM-M-120)."""
@@ -18,27 +18,27 @@ SHELL_PENETRATION, SHELL_FIREPOWER = 2, D2
 """The recoilless shell that hits the firer's own car (DM-M-120)."""
 OVERHEATS_ON = 1
 """The attack die for which a laser or twin machinegun is rolled again (DM-M-120)."""
-OUT, LOST, HELD = "out", "destroyed", ""
-JAMS = by_face({(1, 2, 3): OUT, (4, 5, 6): HELD}, faces=D6)
-BURNS_OUT = by_face({(1, 2): OUT, (3, 4): LOST, (5, 6): HELD}, faces=D6)
+OUT_OF_USE, DESTROYED, UNHARMED = "out", "destroyed", ""
+JAMS = by_face({(1, 2, 3): OUT_OF_USE, (4, 5, 6): UNHARMED}, faces=D6)
+BURNS_OUT = by_face({(1, 2): OUT_OF_USE, (3, 4): DESTROYED, (5, 6): UNHARMED}, faces=D6)
 OVERHEATING = {"laser": JAMS, "twin_heavy_machineguns": JAMS, "pulsed_laser": BURNS_OUT}
 """What the second die says of each: out of use until a pit check, or destroyed (DM-M-120)."""
 
 
-def bursts(play: Play, kind: str, *, both: bool) -> bool:
+def roll_burst(play: Match, kind: str, *, both: bool) -> bool:
     """Whether a weapon bursts instead of firing: a railgun, a bomb launcher, or both barrels at once (DM-M-120)."""
     return (both or kind in BURSTING) and play.d6("burst") == BURSTS_ON
 
 
-def burst(play: Play, car: CarSheet, weapon: Weapon, gun: Gun) -> None:
+def burst_weapon(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponState) -> None:
     """A weapon that burst is destroyed: both barrels hit their own car as one shell on the side of the mount, a
     turret the front; any other is a critical for it (DM-M-120). Nobody is credited.
     """
     _lose(play, car, gun)
     if weapon.kind in BURSTING:
-        damage.critical(play, car, quadrant="", by="", cause=damage.BURST)
+        damage.roll_critical(play, car, quadrant="", by="", cause=damage.BURST)
         return
-    damage.strike(
+    damage.resolve_hit(
         play,
         car,
         quadrant="front" if weapon.traverse == "turret" else weapon.facing,
@@ -50,22 +50,22 @@ def burst(play: Play, car: CarSheet, weapon: Weapon, gun: Gun) -> None:
     )
 
 
-def after_attack(play: Play, car: CarSheet, weapon: Weapon, gun: Gun, face: int) -> None:
+def after_attack(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponState, face: int) -> None:
     """What an attack die of 1 does to a weapon that overheats, once the attack has been resolved (DM-M-120)."""
     table = OVERHEATING.get(weapon.kind)
     if table is None or face != OVERHEATS_ON or gun.out or gun.destroyed:
         return
     again = play.d6("overheating")
     result = table[again]
-    gun.out = result == OUT
+    gun.out = result == OUT_OF_USE
     play.note("weapon", "DM-M-120", car, after={"out": gun.out}, mount=gun.mount, face=again, result=result)
-    if result == LOST:
+    if result == DESTROYED:
         _lose(play, car, gun)
-        damage.critical(play, car, quadrant="", by="", cause=damage.BURST)
+        damage.roll_critical(play, car, quadrant="", by="", cause=damage.BURST)
 
 
-def _lose(play: Play, car: CarSheet, gun: Gun) -> None:
+def _lose(play: Match, car: CarState, gun: WeaponState) -> None:
     gun.destroyed = True
     car.loadout.lost.append(gun.item)
-    refit(play, car)
+    update_fitted_car(play, car)
     play.note("weapon", "DM-M-120", car, before={"destroyed": False}, after={"destroyed": True}, mount=gun.mount)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import CarSheet, Control, CrewSheet, Status
+from rules.dethmatch.match.state import CarState, CarStatus, Control, CrewState
 
 MOST_REROLLS = 2
 """How often one roll may be thrown again in all (DM-M-006)."""
@@ -44,13 +44,13 @@ class Check(NamedTuple):
     rerolled: tuple[str, ...]
 
 
-STILL_ROLLING = frozenset({Status.DESTROYED})
-KNOCKED_OUT = frozenset({Status.DESTROYED, Status.WRECK})
+STILL_ROLLING = frozenset({CarStatus.DESTROYED})
+KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 UNABLE = Check(passed=False, needed=0, face=0, rerolled=())
 """A check nobody is there to make (DM-M-079, DM-M-092)."""
 
 
-def effective(play: Play, crew: CrewSheet, trait: str) -> int:
+def effective_trait(play: Match, crew: CrewState, trait: str) -> int:
     """A trait as it stands in the match: `driving`, `gunnery` and `initiative` less the flesh wounds suffered, and
     `toughness`, which wounds leave as it is (DM-M-007, DM-M-108).
     """
@@ -65,8 +65,8 @@ def effective(play: Play, crew: CrewSheet, trait: str) -> int:
 
 
 def driving_check(
-    play: Play,
-    car: CarSheet,
+    play: Match,
+    car: CarState,
     *,
     penalty: int = 0,
     why: str,
@@ -77,12 +77,12 @@ def driving_check(
     DM-M-110).
     """
     driver = play.driver(car)
-    if driver is None or car.control is Control.UNCONTROLLED or car.status in nobody_drives(play):
+    if driver is None or car.control is Control.UNCONTROLLED or car.status in undriven_statuses(play):
         return UNABLE
     return check(play, driver, "driving", penalty=penalty, why=why, serious=serious, sources=sources)
 
 
-def nobody_drives(play: Play) -> frozenset[Status]:
+def undriven_statuses(play: Match) -> frozenset[CarStatus]:
     """What a car is that throws nothing for its driver: destroyed or a wreck (DM-M-079, DM-M-110); in the first
     edition a wreck did.
     """
@@ -90,8 +90,8 @@ def nobody_drives(play: Play) -> frozenset[Status]:
 
 
 def check(
-    play: Play,
-    crew: CrewSheet,
+    play: Match,
+    crew: CrewState,
     trait: str,
     *,
     penalty: int = 0,
@@ -104,19 +104,19 @@ def check(
     A failure is thrown again where a talent among `sources` allows it and the standing order wants it; `serious` is
     one that leads to a loss of control, an out of action or a broken suspension (DM-M-006, DM-M-145).
     """
-    needed = effective(play, crew, trait) - penalty
+    needed = effective_trait(play, crew, trait) - penalty
     face = play.d6(why)
     if succeeds(play, face, needed=needed):
         return Check(True, needed, face, ())
     return _again(play, crew, needed=needed, face=face, why=why, serious=serious, sources=sources)
 
 
-def succeeds(play: Play, face: int, *, needed: int) -> bool:
+def succeeds(play: Match, face: int, *, needed: int) -> bool:
     """Whether a face is low enough; a natural 1 always is where the house rule says so (DM-M-002)."""
     return face <= needed or (face == 1 and play.settings.natural_one_succeeds)
 
 
-def may_use(play: Play, crew: CrewSheet, source: str) -> bool:
+def may_use(play: Match, crew: CrewState, source: str) -> bool:
     """Whether a competitor has a copy of a talent left to throw again with, this turn or heat (DM-M-006)."""
     copies = play.talent(crew.id, source)
     often = SOURCES[source]
@@ -126,7 +126,7 @@ def may_use(play: Play, crew: CrewSheet, source: str) -> bool:
     return copies > used.get(source, 0)
 
 
-def use(crew: CrewSheet, source: str) -> None:
+def use(crew: CrewState, source: str) -> None:
     """Take one use of a talent off this turn or heat (DM-M-006)."""
     often = SOURCES[source]
     if often != EVERY_CHECK:
@@ -134,7 +134,7 @@ def use(crew: CrewSheet, source: str) -> None:
         used[source] = used.get(source, 0) + 1
 
 
-def wanted(standing: StandingOrder, source: str, *, serious: bool) -> bool:
+def wants_reroll(standing: StandingOrder, source: str, *, serious: bool) -> bool:
     """Whether the standing order spends a talent on a failure; a re-roll that comes with every check it always takes
     (DM-M-006, DM-M-147).
     """
@@ -148,7 +148,7 @@ def wanted(standing: StandingOrder, source: str, *, serious: bool) -> bool:
 
 
 def _again(
-    play: Play, crew: CrewSheet, *, needed: int, face: int, why: str, serious: bool, sources: Sequence[str]
+    play: Match, crew: CrewState, *, needed: int, face: int, why: str, serious: bool, sources: Sequence[str]
 ) -> Check:
     """Throw a failed check again, once for each source and twice at most; the last face stands (DM-M-006).
 
@@ -158,7 +158,7 @@ def _again(
     passed = False
     if needed > 0 or play.settings.natural_one_succeeds:
         for source in sources:
-            if not may_use(play, crew, source) or not wanted(_standing(play, crew), source, serious=serious):
+            if not may_use(play, crew, source) or not wants_reroll(_standing(play, crew), source, serious=serious):
                 continue
             use(crew, source)
             taken += (source,)
@@ -169,7 +169,7 @@ def _again(
     return Check(passed, needed, face, taken)
 
 
-def _standing(play: Play, crew: CrewSheet) -> StandingOrder:
+def _standing(play: Match, crew: CrewState) -> StandingOrder:
     """The standing order of the car a competitor sits in."""
     for car in play.state.cars.values():
         if crew.id in {car.driver, car.gunner}:

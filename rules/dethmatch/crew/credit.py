@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 
-def credit(play: Play, by: str, victim: CarSheet, *, kill: bool = False) -> None:
+def credit(play: Match, by: str, victim: CarState, *, kill: bool = False) -> None:
     """Credit a competitor with a critical on a car, or with `kill` for having destroyed it, which comes on top.
 
     Nothing is had for a car of one's own team, which is written down as friendly; `by` is empty where nobody did it

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.core.weapon_stats import Firepower
-from rules.dethmatch.match.fitted_car import refit
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.fitted_car import update_fitted_car
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 COLLISION, ROLLOVER = "collision", "rollover"
 CRASHES = frozenset({COLLISION, ROLLOVER})
@@ -20,12 +20,12 @@ RUINED_ON = 1
 NONE = Firepower()
 
 
-def armor_of(play: Play, car: CarSheet, quadrant: str, cause: str, *, firepower: Firepower = NONE) -> int:
+def armor_of(play: Match, car: CarState, quadrant: str, cause: str, *, firepower: Firepower = NONE) -> int:
     """The armor points of a quadrant, with what is added against that cause (DM-M-105, DM-M-126)."""
     return car.armor[quadrant] + bonus(play, car, cause, firepower=firepower)
 
 
-def bonus(play: Play, car: CarSheet, cause: str, *, firepower: Firepower = NONE) -> int:
+def bonus(play: Match, car: CarState, cause: str, *, firepower: Firepower = NONE) -> int:
     """What add-on armor is worth: sheets and appliqué against anything, a blast diffuser against firepower of 1d2 or
     more and collisions, crash-bars in collisions (DM-M-126).
     """
@@ -47,7 +47,7 @@ def is_heavy(firepower: Firepower) -> bool:
     return bool(firepower.sides) or firepower.plus > 1
 
 
-def ignores(play: Play, car: CarSheet, *, firepower: Firepower) -> bool:
+def absorb_with_reactive_armor(play: Match, car: CarState, *, firepower: Firepower) -> bool:
     """Whether reactive armor swallows a hit: the first with printed firepower of more than 1, which uses it up
     (DM-M-126).
     """
@@ -55,12 +55,12 @@ def ignores(play: Play, car: CarSheet, *, firepower: Firepower) -> bool:
     if not sheets or not is_heavy(firepower):
         return False
     car.loadout.used.append(sheets[0])
-    refit(play, car)
+    update_fitted_car(play, car)
     play.note("damage", "DM-M-126", car, item=sheets[0], outcome="ignored")
     return True
 
 
-def guarded(play: Play, car: CarSheet, points: int, *, quadrant: str, cause: str) -> int:
+def after_ram_guard(play: Match, car: CarState, points: int, *, quadrant: str, cause: str) -> int:
     """Damage points after a ram-guard, which takes 1 off what comes from the front; by house rule in crashes alone
     (DM-M-126).
     """
@@ -71,7 +71,7 @@ def guarded(play: Play, car: CarSheet, points: int, *, quadrant: str, cause: str
     return max(points - GUARDED, 0)
 
 
-def risks(play: Play, car: CarSheet, *, cause: str, firepower: Firepower = NONE) -> None:
+def roll_armor_risks(play: Match, car: CarState, *, cause: str, firepower: Firepower = NONE) -> None:
     """Roll for what a hit or collision may ruin, once it has been resolved: appliqué where firepower was 1d2 or more,
     a blast diffuser and crash-bars always (DM-M-126).
     """
@@ -85,5 +85,5 @@ def risks(play: Play, car: CarSheet, *, cause: str, firepower: Firepower = NONE)
             ruined = face == RUINED_ON
             if ruined:
                 car.loadout.lost.append(id)
-                refit(play, car)
+                update_fitted_car(play, car)
             play.note("armor", "DM-M-126", car, item=id, face=face, ruined=ruined)

@@ -8,11 +8,11 @@ from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import hazards
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.surfaces import obstacle_rating
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Gun, Marker
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, Marker, WeaponState
 from rules.dethmatch.movement import moves
-from rules.dethmatch.weapons.arcs import hexes_apart, seen_from
-from rules.dethmatch.weapons.targets import WHOLE
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
+from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.weapon_use import spend
 
 KIND, BOMB = "kami_bomb", "bomb"
@@ -28,7 +28,7 @@ LEAST_PENETRATION = 3
 """The PEN of a bomb of which none was rolled: the least of 2 + 1d3 (DM-M-121)."""
 
 
-def drop(play: Play, car: CarSheet, gun: Gun, *, by: str, behind: int, fuse: int) -> None:
+def drop(play: Match, car: CarState, gun: WeaponState, *, by: str, behind: int, fuse: int) -> None:
     """Trigger a bomb: on a 1 or 2 it goes off in its owner's hex; else it falls behind him, scattered by one hex, and
     goes off that many phases later (DM-M-121).
     """
@@ -42,7 +42,7 @@ def drop(play: Play, car: CarSheet, gun: Gun, *, by: str, behind: int, fuse: int
     play.note("marker_drop", "DM-M-121", car, crew=by, marker=BOMB, at=at, fuse=fuse)
 
 
-def tick(play: Play) -> None:
+def explode_due_bombs(play: Match) -> None:
     """At the start of a phase: the bombs whose time has come go off, in the order they were dropped (DM-M-043,
     DM-M-121).
     """
@@ -51,17 +51,17 @@ def tick(play: Play) -> None:
             _go_off(play, marker)
 
 
-def driven_over(play: Play, car: CarSheet, marker: Marker) -> None:
+def drive_over_bomb(play: Match, car: CarState, marker: Marker) -> None:
     """A car enters the hex of a bomb: an obstacle of rating 1, and on a 1 or 2 it goes off (DM-M-121)."""
     if car.speed and not moves.is_undriven(play, car):
-        hazards.over_obstacle(play, car, obstacle_rating(hazards.ride(play, car), RATING))
+        hazards.drive_over_obstacle(play, car, obstacle_rating(hazards.ride(play, car), RATING))
     face = play.d6("bomb driven over")
     play.note("marker_hit", "DM-M-121", car, marker=BOMB, at=marker.at, by=marker.by, face=face)
     if face <= GOES_OFF_UP_TO:
         _go_off(play, marker)
 
 
-def shaken(play: Play, car: CarSheet) -> None:
+def shake_bombs(play: Match, car: CarState) -> None:
     """A critical has struck a car: each bomb it has not used goes off in its hex on a 1 or 2 (DM-M-121)."""
     for gun in car.guns:
         if gun.kind != KIND or gun.destroyed:
@@ -77,22 +77,22 @@ def shaken(play: Play, car: CarSheet) -> None:
                 explode(play, at=car.at, by=car.driver, item=gun.item)
 
 
-def explode(play: Play, *, at: int, by: str, item: str) -> None:
+def explode(play: Match, *, at: int, by: str, item: str) -> None:
     """A bomb goes off on every car in its hex and the six around it, friend or not, in the order of the setup; the
     side struck is by the bearing to its hex, the rear in the hex itself (DM-M-121).
     """
     reached = [
         car
         for car in play.state.cars.values()
-        if car.at != NOWHERE and car.status in WHOLE and hexes_apart(play, at, car.at) <= BLAST_RADIUS
+        if car.at != NOWHERE and car.status in INTACT_STATUSES and hexes_apart(play, at, car.at) <= BLAST_RADIUS
     ]
-    points = damage.damage_of(play, BLAST, "bomb's firepower")
+    points = damage.roll_damage(play, BLAST, "bomb's firepower")
     play.note("bomb", "DM-M-121", None, crew=by, at=at, firepower=points, reached=[car.id for car in reached])
     for car in reached:
-        damage.strike(
+        damage.resolve_hit(
             play,
             car,
-            quadrant=seen_from(play, car, at),
+            quadrant=quadrant_toward(play, car, at),
             pen=play.items[item].rolled.get("penetration", LEAST_PENETRATION),
             firepower=BLAST,
             by=by,
@@ -102,6 +102,6 @@ def explode(play: Play, *, at: int, by: str, item: str) -> None:
         )
 
 
-def _go_off(play: Play, marker: Marker) -> None:
+def _go_off(play: Match, marker: Marker) -> None:
     play.state.markers.remove(marker)
     explode(play, at=marker.at, by=marker.by, item=marker.item)

@@ -5,38 +5,42 @@ from __future__ import annotations
 from rules.dethmatch.damage import addon_armor, damage
 from rules.dethmatch.damage.collision_types import damage_points, tire_extra
 from rules.dethmatch.driving import tires
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 
-def crash(play: Play, car: CarSheet, *, quadrant: str, pen: int, by: str, most: int | None = None) -> None:
+def resolve_collision_damage(
+    play: Match, car: CarState, *, quadrant: str, pen: int, by: str, most: int | None = None
+) -> None:
     """One car's side of a collision: its damage, its tires where the armor was at least grazed, and what its armor
     risks (DM-M-085, DM-M-126).
 
     `by` is who is credited with its criticals, `most` the highest critical it can cause (DM-M-086).
     """
-    if car.status in damage.GONE:
+    if car.status in damage.KNOCKED_OUT:
         return
-    points = strike(play, car, quadrant=quadrant, pen=pen, by=by, cause=addon_armor.COLLISION, most=most)
-    if points is not None and car.status not in damage.GONE:
+    points = resolve_collision_hit(
+        play, car, quadrant=quadrant, pen=pen, by=by, cause=addon_armor.COLLISION, most=most
+    )
+    if points is not None and car.status not in damage.KNOCKED_OUT:
         extra = tire_extra(points)
         tires.roll_tires(play, car, bonus=0, why=addon_armor.COLLISION, weapon=False, rule="DM-M-085", extra=extra)
-    addon_armor.risks(play, car, cause=addon_armor.COLLISION)
+    addon_armor.roll_armor_risks(play, car, cause=addon_armor.COLLISION)
 
 
-def strike(
-    play: Play, car: CarSheet, *, quadrant: str, pen: int, by: str, cause: str, most: int | None = None
+def resolve_collision_hit(
+    play: Match, car: CarState, *, quadrant: str, pen: int, by: str, cause: str, most: int | None = None
 ) -> int | None:
     """Throw d6 + PEN against the armor that met and take the damage; says the damage points it caused, None where it
     was deflected (DM-M-083).
     """
     armor = addon_armor.armor_of(play, car, quadrant, cause)
     face = play.d6(f"{cause}: penetration")
-    outcome = damage.outcome_of(face + pen, armor)
-    through = outcome is damage.Outcome.PENETRATED
+    outcome = damage.hit_outcome(face + pen, armor)
+    through = outcome is damage.HitOutcome.PENETRATED
     points = damage_points(pen, penetrated=through, table=play.settings.collision_damage)
     told = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
     damage.suffer(play, car, points, quadrant=quadrant, by=by, cause=cause, most=most, **told)
-    if outcome is damage.Outcome.DEFLECTED:
+    if outcome is damage.HitOutcome.DEFLECTED:
         return None
-    return addon_armor.guarded(play, car, points, quadrant=quadrant, cause=cause)
+    return addon_armor.after_ram_guard(play, car, points, quadrant=quadrant, cause=cause)

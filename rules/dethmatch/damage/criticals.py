@@ -7,8 +7,8 @@ from __future__ import annotations
 from rules.core.tables import D6, band, by_face
 from rules.dethmatch.crew.credit import credit
 from rules.dethmatch.damage import bombs, damage, injuries
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Critical
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, Critical
 
 ROLL_UP_TO = (3, 4, 5, 6)
 """The last totals of the first four rows; the fifth is 7 and more (DM-M-107)."""
@@ -23,18 +23,18 @@ DRIVETRAIN_LOSS, BODY_LOSS = 1, 1
 """What a drivetrain takes off acceleration, and a body critical off the armor of its side (DM-M-107)."""
 
 
-def row_of(total: int) -> str:
+def critical_row(total: int) -> str:
     """The row of a total on the critical table (DM-M-107)."""
     return ROWS[band(total, ROLL_UP_TO)]
 
 
-def roll(play: Play, car: CarSheet, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
+def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
     """Roll a critical: d6 and 1 for each the car has, not more than `most` in all; then what its row takes, whose
     it is, and whether a bomb on board goes off (DM-M-106, DM-M-107, DM-M-121).
     """
     face, standing = play.d6("critical"), len(car.criticals)
     total = face + standing if most is None else min(face + standing, most)
-    row = row_of(total)
+    row = critical_row(total)
     suffered = Critical(row=row, quadrant=quadrant or NO_SIDE, by=by, heat=play.state.moment.heat)
     car.criticals.append(suffered)
     play.note(
@@ -60,10 +60,10 @@ def roll(play: Play, car: CarSheet, *, quadrant: str, by: str, cause: str, most:
         _body(play, car, suffered)
     else:
         damage.destroy(play, car, by=by, cause=cause)
-    bombs.shaken(play, car)
+    bombs.shake_bombs(play, car)
 
 
-def _engine(play: Play, car: CarSheet, suffered: Critical) -> None:
+def _engine(play: Match, car: CarState, suffered: Critical) -> None:
     """1 to 3 the drivetrain, acceleration −1; 4 to 6 the tank, 1d3 fuel points, stopping at 0 (DM-M-107)."""
     suffered.effect = ENGINE_ON[play.d6("engine")]
     if suffered.effect == "drivetrain":
@@ -71,19 +71,19 @@ def _engine(play: Play, car: CarSheet, suffered: Critical) -> None:
         play.note("engine", "DM-M-107", car, effect=suffered.effect)
         return
     before = car.fuel
-    suffered.amount = _leaked(play, car, min(play.d3("fuel lost"), before))
+    suffered.amount = _fuel_lost(play, car, min(play.d3("fuel lost"), before))
     car.fuel -= suffered.amount
     play.note("fuel", "DM-M-107", car, before={"fuel": before}, after={"fuel": car.fuel}, why="tank")
 
 
-def _leaked(play: Play, car: CarSheet, points: int) -> int:
+def _fuel_lost(play: Match, car: CarState, points: int) -> int:
     """The fuel points lost of those a hit would drain; a self-sealing tank keeps each on a 5 or 6 (DM-M-021)."""
     if not play.fits[car.id].self_sealing:
         return points
     return sum(play.d6("self-sealing") < SEALS_FROM for _ in range(points))
 
 
-def _weapon(play: Play, car: CarSheet, suffered: Critical) -> None:
+def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
     """A weapon on the car, any as likely and linked ones each for itself, loses 1d6 ammunition (DM-M-107)."""
     fitted = [gun for gun in car.guns if not gun.destroyed]
     if not fitted:
@@ -103,16 +103,16 @@ def _weapon(play: Play, car: CarSheet, suffered: Critical) -> None:
     )
 
 
-def _crew(play: Play, car: CarSheet, suffered: Critical, *, by: str) -> None:
+def _crew(play: Match, car: CarState, suffered: Critical, *, by: str) -> None:
     """Somebody aboard who is not out of action is hit, any as likely (DM-M-107)."""
-    aboard = injuries.aboard(play, car)
+    aboard = injuries.able_crew(play, car)
     if aboard:
         hit = aboard[play.pick(len(aboard), "crew hit")]
         suffered.effect = hit.id
         injuries.injure(play, hit, car, by=by)
 
 
-def _body(play: Play, car: CarSheet, suffered: Critical) -> None:
+def _body(play: Match, car: CarState, suffered: Critical) -> None:
     """The armor of the side hit goes down by 1, never below 0 (DM-M-107)."""
     side = suffered.quadrant
     before = car.armor[side]

@@ -12,18 +12,18 @@ from rules.dethmatch.crew.checks import may_use, use
 from rules.dethmatch.crew.credit import credit
 from rules.dethmatch.damage import addon_armor, criticals, injuries
 from rules.dethmatch.driving import hazards, tires, uncontrolled
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Status
-from rules.dethmatch.weapons.weapon_use import SYSTEM, Hand
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus
+from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser
 
 SHOT, BOMB, BURST, MINE, BOOSTERS = "shot", "bomb", "burst", "mine", "boosters"
 """What damage can come of, besides the causes of `addon_armor`."""
-SIDES = 6
+DIE_SIDES = 6
 CRACK_SHOT = "crack_shot"
-GONE = frozenset({Status.DESTROYED, Status.WRECK})
+KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
-class Outcome(StrEnum):
+class HitOutcome(StrEnum):
     """What came of a hit (DM-M-105, DM-M-126)."""
 
     IGNORED = "ignored"
@@ -32,9 +32,9 @@ class Outcome(StrEnum):
     PENETRATED = "penetrated"
 
 
-def strike(
-    play: Play,
-    target: CarSheet,
+def resolve_hit(
+    play: Match,
+    target: CarState,
     *,
     quadrant: str,
     pen: int,
@@ -43,71 +43,73 @@ def strike(
     cause: str,
     tire_bonus: int,
     at_tires: bool = False,
-    hand: Hand | None = None,
+    hand: WeaponUser | None = None,
     points: int | None = None,
-) -> Outcome:
+) -> HitOutcome:
     """Resolve a hit on a quadrant: d6 + PEN against its armor, damage, tires, hazard, then what the armor risks
     (DM-M-100, DM-M-105).
 
     `by` is who is credited; `hand` who fired, for a Crack shot; `points` the damage where it was rolled already, for
     several targets at once. By house rule a shot at the tires goes round the armor (DM-M-099).
     """
-    if addon_armor.ignores(play, target, firepower=firepower):
-        return Outcome.IGNORED
+    if addon_armor.absorb_with_reactive_armor(play, target, firepower=firepower):
+        return HitOutcome.IGNORED
     if at_tires and play.settings.tire_shot_ignores_armor:
-        outcome = Outcome.GRAZED
+        outcome = HitOutcome.GRAZED
         play.note("damage", "DM-M-099", target, crew=by, quadrant=quadrant, cause=cause, outcome=outcome.value)
     else:
-        outcome = _resisted(play, target, quadrant, pen, firepower, by=by, cause=cause, hand=hand, points=points)
-    if outcome is not Outcome.DEFLECTED and target.status not in GONE:
+        outcome = _roll_penetration(
+            play, target, quadrant, pen, firepower, by=by, cause=cause, hand=hand, points=points
+        )
+    if outcome is not HitOutcome.DEFLECTED and target.status not in KNOCKED_OUT:
         loser, control = target.loser, target.control
         target.loser = by
         tires.roll_tires(play, target, bonus=tire_bonus, why=cause, weapon=True)
-        hazards.hit_hazard(play, target)
+        hazards.check_hit_hazard(play, target)
         if target.control is control:
             target.loser = loser
-    addon_armor.risks(play, target, cause=cause, firepower=firepower)
+    addon_armor.roll_armor_risks(play, target, cause=cause, firepower=firepower)
     return outcome
 
 
-def _resisted(
-    play: Play,
-    target: CarSheet,
+def _roll_penetration(
+    play: Match,
+    target: CarState,
     quadrant: str,
     pen: int,
     firepower: Firepower,
     *,
     by: str,
     cause: str,
-    hand: Hand | None,
+    hand: WeaponUser | None,
     points: int | None,
-) -> Outcome:
+) -> HitOutcome:
     """Lower than the armor is deflected, equal grazes, higher penetrates and does damage (DM-M-105).
 
     What may be penetrated and is not a Crack shot may throw again (DM-M-114).
     """
     armor = addon_armor.armor_of(play, target, quadrant, cause, firepower=firepower)
     face = play.d6("penetration")
-    if face + pen <= armor < SIDES + pen and _second_try(play, hand, serious=face + pen < armor):
+    if face + pen <= armor < DIE_SIDES + pen and _second_try(play, hand, serious=face + pen < armor):
         face = play.d6("penetration, crack_shot re-roll")
-    outcome = outcome_of(face + pen, armor)
+    outcome = hit_outcome(face + pen, armor)
     told: dict[str, Any] = {"face": face, "pen": pen, "armor": armor, "outcome": outcome.value}
-    if outcome is not Outcome.PENETRATED:
+    if outcome is not HitOutcome.PENETRATED:
         play.note("damage", "DM-M-105", target, crew=by, quadrant=quadrant, cause=cause, **told)
         return outcome
-    dealt = _dealt(play, firepower, hand) if points is None else points
+    dealt = _roll_hit_damage(play, firepower, hand) if points is None else points
     suffer(play, target, dealt, quadrant=quadrant, by=by, cause=cause, **told)
     return outcome
 
 
-def outcome_of(total: int, armor: int) -> Outcome:
+def hit_outcome(total: int, armor: int) -> HitOutcome:
     """What d6 + PEN comes to against armor (DM-M-105)."""
     if total < armor:
-        return Outcome.DEFLECTED
-    return Outcome.GRAZED if total == armor else Outcome.PENETRATED
+        return HitOutcome.DEFLECTED
+    return HitOutcome.GRAZED if total == armor else HitOutcome.PENETRATED
 
 
-def damage_of(play: Play, firepower: Firepower, why: str = "damage") -> int:
+def roll_damage(play: Match, firepower: Firepower, why: str = "damage") -> int:
     """The damage points of firepower, with its die where it has one (DM-M-105)."""
     if not firepower.sides:
         return firepower.plus
@@ -116,8 +118,8 @@ def damage_of(play: Play, firepower: Firepower, why: str = "damage") -> int:
 
 
 def suffer(
-    play: Play,
-    car: CarSheet,
+    play: Match,
+    car: CarState,
     points: int,
     *,
     quadrant: str,
@@ -131,11 +133,11 @@ def suffer(
 
     `most` caps the criticals that come of it, 6 for a swipe (DM-M-086); `told` goes into the entry.
     """
-    if car.status in GONE:
+    if car.status in KNOCKED_OUT:
         if told:  # its die was thrown before a bomb beside it knocked it out
             play.note("damage", "DM-M-100", car, crew=by, quadrant=quadrant, cause=cause, **told)
         return
-    points = addon_armor.guarded(play, car, points, quadrant=quadrant, cause=cause)
+    points = addon_armor.after_ram_guard(play, car, points, quadrant=quadrant, cause=cause)
     if not points and not told:
         return
     before = car.damage
@@ -153,44 +155,44 @@ def suffer(
         **told,
     )
     toughness = play.fits[car.id].toughness
-    while car.damage >= toughness and car.status not in GONE:
+    while car.damage >= toughness and car.status not in KNOCKED_OUT:
         car.damage -= toughness
-        critical(play, car, quadrant=quadrant, by=by, cause=cause, most=most)
+        roll_critical(play, car, quadrant=quadrant, by=by, cause=cause, most=most)
 
 
-def critical(play: Play, car: CarSheet, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
+def roll_critical(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
     """Roll one critical on the table, unless the car is destroyed already (DM-M-106, DM-M-107)."""
-    if car.status not in GONE:
+    if car.status not in KNOCKED_OUT:
         criticals.roll(play, car, quadrant=quadrant, by=by, cause=cause, most=most)
 
 
-def destroy(play: Play, car: CarSheet, *, by: str, cause: str, tests_crew: bool = True) -> None:
+def destroy(play: Match, car: CarState, *, by: str, cause: str, tests_crew: bool = True) -> None:
     """Knock a car out for good: credit, its crew's test, and it rolls on until it stands as a wreck (DM-M-110).
 
     Without `tests_crew` those aboard get away unhurt, as a house rule has it for cars on their roofs (DM-M-075).
     """
-    if car.status in GONE:
+    if car.status in KNOCKED_OUT:
         return
     before = car.status
-    car.status, car.to_lay, car.laying = Status.DESTROYED, 0, ""
+    car.status, car.to_lay, car.laying = CarStatus.DESTROYED, 0, ""
     play.note(
         "destroyed", "DM-M-110", car, crew=by, before={"status": before}, after={"status": car.status}, cause=cause
     )
     credit(play, by, car, kill=True)
     if tests_crew:
-        injuries.crew_of_destroyed(play, car)
+        injuries.test_crew_of_destroyed(play, car)
     uncontrolled.roll_on(play, car)
 
 
-def _dealt(play: Play, firepower: Firepower, hand: Hand | None) -> int:
+def _roll_hit_damage(play: Match, firepower: Firepower, hand: WeaponUser | None) -> int:
     """The damage of a penetration; a Crack shot may throw the lowest face of a die again (DM-M-114)."""
-    dealt = damage_of(play, firepower)
+    dealt = roll_damage(play, firepower)
     if firepower.sides and dealt == firepower.plus + 1 and _second_try(play, hand, serious=False):
-        dealt = damage_of(play, firepower, "damage, crack_shot re-roll")
+        dealt = roll_damage(play, firepower, "damage, crack_shot re-roll")
     return dealt
 
 
-def _second_try(play: Play, hand: Hand | None, *, serious: bool) -> bool:
+def _second_try(play: Match, hand: WeaponUser | None, *, serious: bool) -> bool:
     """Whether a Crack shot throws a damage or penetration roll again, which uses it up for the turn (DM-M-114).
 
     `serious` is a hit that did nothing at all.

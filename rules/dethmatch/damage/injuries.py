@@ -6,26 +6,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.dethmatch.crew.checks import MOST_REROLLS, check, effective
+from rules.dethmatch.crew.checks import MOST_REROLLS, check, effective_trait
 from rules.dethmatch.driving import uncontrolled
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CrewState
 
 SEAT_SAVES_FROM = 4
 """The least face on which an armored seat saves its occupant (DM-M-020)."""
 BODY_ARMOR = 1
 """What heavy body armor adds to toughness when its wearer is hit (DM-M-109, DM-M-127)."""
 BODY_ARMOR_KIND, SUIT_KIND = "heavy_body_armour", "fireproof_suit"
-TRAITS_WOUNDED = ("driving", "gunnery", "initiative")  # no mutant: order
+WOUNDABLE_TRAITS = ("driving", "gunnery", "initiative")  # no mutant: order
 """What a flesh wound takes 1 off, and what puts him out of action at 0 (DM-M-108)."""
 
 
-def aboard(play: Play, car: CarSheet) -> list[CrewSheet]:
+def able_crew(play: Match, car: CarState) -> list[CrewState]:
     """Those in a car who are not out of action, the driver first."""
     return [sheet for sheet in (play.driver(car), play.gunner(car)) if sheet is not None]
 
 
-def injure(play: Play, crew: CrewSheet, car: CarSheet, *, by: str) -> None:
+def injure(play: Match, crew: CrewState, car: CarState, *, by: str) -> None:
     """Somebody is hit: his armored seat, then a toughness check; passed it is a flesh wound, failed he is out of
     action (DM-M-020, DM-M-107).
 
@@ -41,14 +41,14 @@ def injure(play: Play, crew: CrewSheet, car: CarSheet, *, by: str) -> None:
     crew.shrugged = crew.shrugged or shrugs
     told: dict[str, Any] = {"needed": held.needed, "passed": held.passed, "ornery": shrugs, "by": by}
     if not held.passed and not shrugs:
-        go_out(play, crew, car, rule="DM-M-107", **told)
+        put_out_of_action(play, crew, car, rule="DM-M-107", **told)
     elif held.passed and shrugs:
         play.note("injury", "DM-M-115", car, crew=crew.id, **told)
     else:
         _wound(play, crew, car, told)
 
 
-def _wound(play: Play, crew: CrewSheet, car: CarSheet, told: dict[str, Any]) -> None:
+def _wound(play: Match, crew: CrewState, car: CarState, told: dict[str, Any]) -> None:
     """A flesh wound, and out of action when driving, gunnery or initiative has come to 0 (DM-M-108)."""
     before = crew.wounds
     crew.wounds += 1
@@ -61,11 +61,11 @@ def _wound(play: Play, crew: CrewSheet, car: CarSheet, told: dict[str, Any]) -> 
         after={"wounds": crew.wounds},
         **told,
     )
-    if any(effective(play, crew, trait) <= 0 for trait in TRAITS_WOUNDED):
-        go_out(play, crew, car, rule="DM-M-108")
+    if any(effective_trait(play, crew, trait) <= 0 for trait in WOUNDABLE_TRAITS):
+        put_out_of_action(play, crew, car, rule="DM-M-108")
 
 
-def go_out(play: Play, crew: CrewSheet, car: CarSheet, *, rule: str, **told: Any) -> None:
+def put_out_of_action(play: Match, crew: CrewState, car: CarState, *, rule: str, **told: Any) -> None:
     """Put somebody out of action for the match; a car that loses its driver so rolls on uncontrolled, or stands where
     it is (DM-M-092, DM-M-109).
     """
@@ -75,11 +75,11 @@ def go_out(play: Play, crew: CrewSheet, car: CarSheet, *, rule: str, **told: Any
         uncontrolled.roll_on(play, car)
 
 
-def crew_of_destroyed(play: Play, car: CarSheet) -> None:
+def test_crew_of_destroyed(play: Match, car: CarState) -> None:
     """Everybody aboard a destroyed car tests toughness or is out of action: armored seat, the check, then Fireproof
     Suit, Bail-Out! and Pro, two re-rolls in all; Ornery is no help (DM-M-110, DM-M-115).
     """
-    for crew in aboard(play, car):
+    for crew in able_crew(play, car):
         if play.settings.armored_seat_covers_destroyed and _seat_saves(play, crew, car):
             continue
         saves = _saves(play, crew)
@@ -99,10 +99,10 @@ def crew_of_destroyed(play: Play, car: CarSheet) -> None:
         if held.passed:
             play.note("survived", "DM-M-110", car, crew=crew.id, **told)
         else:
-            go_out(play, crew, car, rule="DM-M-110", **told)
+            put_out_of_action(play, crew, car, rule="DM-M-110", **told)
 
 
-def _saves(play: Play, crew: CrewSheet) -> list[str]:
+def _saves(play: Match, crew: CrewState) -> list[str]:
     """What throws his test again, in its order (DM-M-110)."""
     saves = ["fireproof suit"] if SUIT_KIND in play.crews[crew.id].worn else []
     return [*saves, "bail out"] if play.talent(crew.id, "bail_out") else saves
@@ -113,7 +113,7 @@ def _pro(saves: list[str], *, used: int) -> tuple[str, ...]:
     return ("pro",) if used == len(saves) and used < MOST_REROLLS else ()
 
 
-def _seat_saves(play: Play, crew: CrewSheet, car: CarSheet) -> bool:
+def _seat_saves(play: Match, crew: CrewState, car: CarState) -> bool:
     """Whether the armored seat he sits in, if it is one, keeps an injury off him (DM-M-020)."""
     fit = play.fits[car.id]
     if not (fit.armored_driver if crew.id == car.driver else fit.armored_gunner):

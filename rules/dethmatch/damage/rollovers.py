@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from rules.dethmatch.damage import addon_armor, collision_damage, damage
-from rules.dethmatch.damage.collision_types import Collision, penetration, scenery_speed
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import LEFT, CarSheet, Status
+from rules.dethmatch.damage.collision_types import CollisionType, penetration, scenery_speed
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import LEFT, CarState, CarStatus
 
 ON_ITS_WHEELS = 3
 """The highest face on which a car lands on its wheels (DM-M-075)."""
 
 
-def tumble(play: Play, car: CarSheet) -> None:
+def tumble(play: Match, car: CarState) -> None:
     """Roll the damage of going over: as from hitting a standing obstacle at full speed, on the side it rolls to
     (DM-M-075).
 
     Its criticals are credited to whoever caused the loss of control by fire or collision.
     """
     quadrant = "left" if car.way == LEFT else "right"
-    pen = penetration(Collision.T_BONE, scenery_speed(car.speed))
-    collision_damage.strike(play, car, quadrant=quadrant, pen=pen, by=car.loser, cause=addon_armor.ROLLOVER)
-    addon_armor.risks(play, car, cause=addon_armor.ROLLOVER)
+    pen = penetration(CollisionType.T_BONE, scenery_speed(car.speed))
+    collision_damage.resolve_collision_hit(
+        play, car, quadrant=quadrant, pen=pen, by=car.loser, cause=addon_armor.ROLLOVER
+    )
+    addon_armor.roll_armor_risks(play, car, cause=addon_armor.ROLLOVER)
 
 
-def land(play: Play, car: CarSheet) -> None:
+def land(play: Match, car: CarState) -> None:
     """See how a car that has stopped rolling lies: on its wheels to be driven on, or destroyed (DM-M-075).
 
     Those aboard a car that lands badly test their toughness (DM-M-110), unless the house spares them.
     """
-    if car.status is not Status.RUNNING:
+    if car.status is not CarStatus.RUNNING:
         return
     face = play.d6("landing")
     on_wheels = face <= ON_ITS_WHEELS

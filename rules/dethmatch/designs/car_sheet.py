@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 
 from rules.core.refusals import Refusal
 from rules.dethmatch.designs.design import QUADRANTS, Design, read_design
-from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_errors import design_errors
 from rules.dethmatch.designs.design_points import account, dp_spent, mount_dp
-from rules.dethmatch.designs.ratings import figures
+from rules.dethmatch.designs.ratings import compute_ratings
 from rules.match.ruleset import without_warnings
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 DP = Column("DP", "design points")
-BOUGHT = (Column("bought"), Column("figure"), DP)
-BUILT = (Column("built"), Column("how"))
+PURCHASE_COLUMNS = (Column("bought"), Column("figure"), DP)
+BUILD_COLUMNS = (Column("built"), Column("how"))
 ARMOR = tuple(Column(side) for side in QUADRANTS)
 MOUNTS = (Column("mount"), Column("type"), Column("traverse"), Column("facing"), Column("linked with"), DP)
-COMES_TO = (Column("rating"), Column("figure"))
+RATING_COLUMNS = (Column("rating"), Column("figure"))
 
 
 def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[Table]:
@@ -32,22 +32,25 @@ def car_sheet(document: object, *, dp: int, special_mount_dp: int = 0) -> list[T
     except Refusal:
         return []
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
-    if without_warnings(faults_of(design, budget=spent, special_mount_dp=special_mount_dp)):
+    if without_warnings(design_errors(design, budget=spent, special_mount_dp=special_mount_dp)):
         return []
     mounts = _mounts(design, special_mount_dp=special_mount_dp)
     shown = [
-        make_table(design.name or "Car", BOUGHT, _bought(design), note=f"{spent} of {dp} DP spent."),
+        make_table(design.name or "Car", PURCHASE_COLUMNS, _purchase_rows(design), note=f"{spent} of {dp} DP spent."),
         make_table("Armor", ARMOR, [[design.armor.on(side) for side in QUADRANTS]]),
         make_table("Mounts", MOUNTS, mounts),
-        make_table("Built", BUILT, _built(design)),
+        make_table("Built", BUILD_COLUMNS, _build_rows(design)),
         make_table(
-            "What it comes to", COMES_TO, _comes_to(design), note="With nothing fitted to it, on light tires."
+            "What it comes to",
+            RATING_COLUMNS,
+            _rating_rows(design),
+            note="With nothing fitted to it, on light tires.",
         ),
     ]
     return [each for each in shown if each.rows]
 
 
-def _bought(design: Design) -> Iterator[Sequence[Cell]]:
+def _purchase_rows(design: Design) -> Iterator[Sequence[Cell]]:
     """What the account has beside mounts, each with its figure where it has one (DM-M-011)."""
     amounts = {
         "engine": design.engine,
@@ -68,16 +71,16 @@ def _mounts(design: Design, *, special_mount_dp: int) -> Iterator[Sequence[Cell]
         yield each.id, each.type, each.traverse, facing, each.link or EMPTY_CELL, price
 
 
-def _built(design: Design) -> Iterator[Sequence[Cell]]:
+def _build_rows(design: Design) -> Iterator[Sequence[Cell]]:
     """How its suspension and gears are set (DM-M-022, DM-M-026, DM-M-029)."""
     yield "height", " or ".join(design.heights)
     yield "travel", design.travel
     yield "gear-set", f"{design.gearing:+d}" if design.gearing else "normal"
 
 
-def _comes_to(design: Design) -> Iterator[Sequence[Cell]]:
+def _rating_rows(design: Design) -> Iterator[Sequence[Cell]]:
     """The ratings of DM-M-030 to DM-M-035."""
-    made = figures(design)
+    made = compute_ratings(design)
     yield "weight", made.weight
     yield "acceleration", made.acceleration
     yield "maximum handling", made.handling

@@ -11,7 +11,7 @@ from rules.core.document_validation import read_design_document
 
 QUADRANTS = ("front", "rear", "left", "right")  # no mutant: order
 """The four sides armor stands on (DM-M-025)."""
-SLANTS = ("left_front", "right_front", "left_rear", "right_rear")  # no mutant: order
+CORNER_FACINGS = ("left_front", "right_front", "left_rear", "right_rear")  # no mutant: order
 """The further directions a smoke launcher may face (DM-M-014)."""
 Weapons = Mapping[str, str]
 """What stands in the mounts: the kind of a weapon, by the id of its mount."""
@@ -42,7 +42,7 @@ class Mount:
     """A weapon mount (DM-M-013, DM-M-014, DM-M-018, DM-M-019).
 
     `type` is `light`, `heavy`, `rocket` or `special`; `traverse` is `fixed`, `swivel` or `turret`; `facing` is one
-    of `QUADRANTS`, or of `SLANTS` on a special mount. `link` is the id of the mount it is linked with.
+    of `QUADRANTS`, or of `CORNER_FACINGS` on a special mount. `link` is the id of the mount it is linked with.
     """
 
     id: str

@@ -11,7 +11,7 @@ from functools import partial
 
 from rules.core.document_validation import LARGEST_FIGURE, format_figure
 from rules.core.quoted_text import printable_name
-from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Design, Mount
+from rules.dethmatch.designs.design import CORNER_FACINGS, QUADRANTS, Design, Mount
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
     ENGINE_STEP,
@@ -22,7 +22,7 @@ from rules.dethmatch.designs.design_points import (
     TWEAKS,
     dp_spent,
 )
-from rules.dethmatch.designs.design_warnings import DESIGNER_TURNS, cautions_of
+from rules.dethmatch.designs.design_warnings import DESIGNER_TURNS, design_warnings
 from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 
@@ -30,18 +30,18 @@ MOUNT_ID = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 """How a mount is called: weapons and orders name it."""
 GEARINGS = (-1, 0, 1)  # no mutant: order
 """What a gear-set may be (DM-M-026)."""
-SETTINGS = ("raised", "lowered")  # no mutant: order
+HEIGHT_SETTINGS = ("raised", "lowered")  # no mutant: order
 """The other setting an adjustable suspension may have (DM-M-022)."""
 EXCLUDES = {
     "height_conflict": frozenset({"raised", "lowered"}),
     "travel_conflict": frozenset({"increased_travel", "decreased_travel"}),
 }
 """Tweaks that cannot stand together, by the fault they make (DM-M-029)."""
-SPECIAL_FACINGS = ("front", "rear", *SLANTS)  # no mutant: order
+SPECIAL_FACINGS = ("front", "rear", *CORNER_FACINGS)  # no mutant: order
 """The six directions of a special mount (DM-M-014)."""
 
 
-def faults_of_document(
+def document_errors(
     document: object,
     *,
     budget: int,
@@ -50,9 +50,9 @@ def faults_of_document(
     special_mount_dp: int = 0,
     turns: int = DESIGNER_TURNS,
 ) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: of its shape, and those of `faults_of` (DM-M-036)."""
+    """The faults of a design as it was sent: of its shape, and those of `design_errors` (DM-M-036)."""
     by_the_rules = partial(
-        faults_of,
+        design_errors,
         budget=budget,
         gunner_station=gunner_station,
         gearing=gearing,
@@ -62,7 +62,7 @@ def faults_of_document(
     return submitted_design_errors(document, Design, rule="DM-M-036", faults_of=by_the_rules)
 
 
-def faults_of(
+def design_errors(
     design: Design,
     *,
     budget: int,
@@ -81,7 +81,7 @@ def faults_of(
         *_armor(design),
         *_words(design),
         *_mounts(design),
-        *_as_bought(design, gunner_station=gunner_station, gearing=gearing),
+        *_purchase_errors(design, gunner_station=gunner_station, gearing=gearing),
     ]
     spent = dp_spent(design, special_mount_dp=special_mount_dp)
     if spent > budget:
@@ -89,11 +89,11 @@ def faults_of(
         told = f"takes {spent} DP and the car has {budget}: save {spent - budget}"
         if dearest >= LARGEST_FIGURE:
             told = f"takes far more DP than the {budget} the car has: buy less"
-        broken.append(_fault("over_budget", "DM-M-010", f"{printable_name(design.name)} {told}."))
-    return broken or cautions_of(design, unspent=budget - spent, turns=turns)
+        broken.append(_error("over_budget", "DM-M-010", f"{printable_name(design.name)} {told}."))
+    return broken or design_warnings(design, unspent=budget - spent, turns=turns)
 
 
-def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
     return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
@@ -107,12 +107,12 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
     for what, (amount, step) in bought.items():
         told = format_figure(amount)
         if amount % step and told == str(amount):
-            yield _fault("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
+            yield _error("bad_step", "DM-M-011", f"The {what} of {told} is not a multiple of {step}: make it one.")
         if amount < step:
-            yield _fault("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
+            yield _error("below_minimum", "DM-M-012", f"The {what} of {told} is below {step}: buy at least that.")
     if design.toughness not in TOUGHNESS_DP:
         told = f"The vehicle toughness of {format_figure(design.toughness)} is not 1 to 4: choose one."
-        yield _fault("bad_toughness", "DM-M-012", told)
+        yield _error("bad_toughness", "DM-M-012", told)
 
 
 def _armor(design: Design) -> Iterator[ErrorDetail]:
@@ -123,42 +123,42 @@ def _armor(design: Design) -> Iterator[ErrorDetail]:
         points = armor.on(quadrant)
         stand = format_figure(points)
         if points < 0:
-            yield _fault("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
+            yield _error("below_minimum", "DM-M-012", f"The {quadrant} has {stand} armor: give it 0 or more.")
         if 2 * points > bought:
             told = f"The {quadrant} has {stand} of {had} armor points: give it no more than half."
-            yield _fault("armor_half", "DM-M-025", told)
+            yield _error("armor_half", "DM-M-025", told)
     if armor.total != bought:
         told = f"{format_figure(armor.total)} armor points stand on the car and {had} were bought: agree them."
-        yield _fault("armor_sum", "DM-M-025", told)
+        yield _error("armor_sum", "DM-M-025", told)
     if armor.left != armor.right:
         left, right = format_figure(armor.left), format_figure(armor.right)
-        yield _fault("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
+        yield _error("armor_sides", "DM-M-025", f"Left has {left} armor and right {right}: make them equal.")
 
 
 def _words(design: Design) -> Iterator[ErrorDetail]:
     """Name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
     if not design.name.isprintable():
-        yield _fault(
+        yield _error(
             "bad_name", "DM-M-036", f"A design cannot be called {printable_name(design.name)}: write a plain name."
         )
     yield from (_unknown(each, TWEAKS) for each in design.tweaks if each not in TWEAKS)
     yield from (_unknown(each, COMPONENT_DP) for each in design.components if each not in COMPONENT_DP)
-    if design.adjustable and design.adjustable not in SETTINGS:
-        yield _unknown(design.adjustable, SETTINGS)
+    if design.adjustable and design.adjustable not in HEIGHT_SETTINGS:
+        yield _unknown(design.adjustable, HEIGHT_SETTINGS)
     yield from _twice(design.tweaks, "tweak")
     yield from _twice(design.components, "component")
     for code, pair in EXCLUDES.items():
         if pair <= set(design.tweaks):
-            yield _fault(code, "DM-M-029", f"{' and '.join(sorted(pair))} exclude each other: choose one.")
+            yield _error(code, "DM-M-029", f"{' and '.join(sorted(pair))} exclude each other: choose one.")
     if design.adjustable and EXCLUDES["height_conflict"] & set(design.tweaks):
-        yield _fault(
+        yield _error(
             "height_conflict",
             "DM-M-022",
             "A suspension whose height can be set is not raised or lowered for good besides: choose one.",
         )
     if design.gearing not in GEARINGS:
         told = f"The gearing of {format_figure(design.gearing)} is not -1, 0 or +1: choose one."
-        yield _fault("bad_gearing", "DM-M-026", told)
+        yield _error("bad_gearing", "DM-M-026", told)
 
 
 def _mounts(design: Design) -> Iterator[ErrorDetail]:
@@ -166,10 +166,10 @@ def _mounts(design: Design) -> Iterator[ErrorDetail]:
     yield from _twice([each.id for each in design.mounts], "mount")
     specials = [each.id for each in design.mounts if each.type == "special"]
     if len(specials) > 1:
-        yield _fault("special_limit", "DM-M-014", f"{' and '.join(specials)} are special mounts: keep one of them.")
+        yield _error("special_limit", "DM-M-014", f"{' and '.join(specials)} are special mounts: keep one of them.")
     for mount in design.mounts:
         if not MOUNT_ID.fullmatch(mount.id):
-            yield _fault(
+            yield _error(
                 "bad_mount_id",
                 "DM-M-036",
                 f"No mount can be called {mount.id!r}: use small letters, digits, dots, dashes and underscores.",
@@ -179,8 +179,8 @@ def _mounts(design: Design) -> Iterator[ErrorDetail]:
         elif mount.traverse not in MOUNT_DP[mount.type]:
             yield _unknown(mount.traverse, MOUNT_DP[mount.type])
         yield from _facing(mount)
-        if mount.link and not _linked(mount, design.mount(mount.link)):
-            yield _fault(
+        if mount.link and not _are_linked(mount, design.mount(mount.link)):
+            yield _error(
                 "link_mismatch",
                 "DM-M-018",
                 f"{mount.id} is linked with {mount.link}: link two mounts with each other that have the same type, "
@@ -189,23 +189,23 @@ def _mounts(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _facing(mount: Mount) -> Iterator[ErrorDetail]:
-    if mount.facing not in (*QUADRANTS, *SLANTS):
-        yield _unknown(mount.facing, (*QUADRANTS, *SLANTS))
+    if mount.facing not in (*QUADRANTS, *CORNER_FACINGS):
+        yield _unknown(mount.facing, (*QUADRANTS, *CORNER_FACINGS))
     elif mount.type == "special" and mount.facing not in SPECIAL_FACINGS:
-        yield _fault(
+        yield _error(
             "special_facing",
             "DM-M-014",
             f"{mount.id} faces {mount.facing}: a special mount faces one of {', '.join(SPECIAL_FACINGS)}.",
         )
     elif mount.type != "special" and mount.facing not in QUADRANTS:
-        yield _fault(
+        yield _error(
             "bad_facing",
             "DM-M-019",
             f"{mount.id} faces {mount.facing}: face it {', '.join(QUADRANTS[:-1])} or right.",
         )
 
 
-def _linked(mount: Mount, other: Mount | None) -> bool:
+def _are_linked(mount: Mount, other: Mount | None) -> bool:
     """Whether two mounts are a pair: each names the other, and they are alike (DM-M-018)."""
     return (
         other is not None
@@ -215,10 +215,10 @@ def _linked(mount: Mount, other: Mount | None) -> bool:
     )
 
 
-def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[ErrorDetail]:
+def _purchase_errors(design: Design, *, gunner_station: bool | None, gearing: int | None) -> Iterator[ErrorDetail]:
     """Whether a design is that of the car it is for (DM-M-023, DM-M-026)."""
     if gunner_station is not None and design.has("gunner_station") is not gunner_station:
-        yield _fault(
+        yield _error(
             "other_station",
             "DM-M-023",
             "The car was bought with a gunner station: put it in."
@@ -226,7 +226,7 @@ def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | No
             else "The car was bought without a gunner station: leave it out.",
         )
     if gearing is not None and design.gearing != gearing:
-        yield _fault(
+        yield _error(
             "other_gearing",
             "DM-M-026",
             f"The car was built with gearing {gearing:+d} and the design has {design.gearing:+d}: make them agree.",
@@ -236,8 +236,8 @@ def _as_bought(design: Design, *, gunner_station: bool | None, gearing: int | No
 def _twice(names: Iterable[str], what: str) -> Iterator[ErrorDetail]:
     for name, count in Counter(names).items():
         if count > 1:
-            yield _fault("part_twice", "DM-M-036", f"The {what} {name!r} stands there {count} times: name it once.")
+            yield _error("part_twice", "DM-M-036", f"The {what} {name!r} stands there {count} times: name it once.")
 
 
 def _unknown(word: str, known: Iterable[str]) -> ErrorDetail:
-    return _fault("unknown_part", "DM-M-036", f"There is no part {word!r}: use one of {', '.join(sorted(known))}.")
+    return _error("unknown_part", "DM-M-036", f"There is no part {word!r}: use one of {', '.join(sorted(known))}.")

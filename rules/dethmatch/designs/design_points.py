@@ -32,31 +32,31 @@ TWEAKS = frozenset({"lowered", "raised", "decreased_travel", "increased_travel"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bought:
+class AccountLine:
     """One line of a design's account: what was bought, and its price in DP."""
 
     what: str
     dp: int
 
 
-def account(design: Design, *, special_mount_dp: int = 0) -> tuple[Bought, ...]:
+def account(design: Design, *, special_mount_dp: int = 0) -> tuple[AccountLine, ...]:
     """Everything a design was bought for, line by line; a broken step is paid whole (DM-M-011, DM-M-013, DM-M-014).
 
     `special_mount_dp` is the house rule's price of a fixed special mount; words that no table knows are free here
     and a fault elsewhere.
     """
     lines = [
-        Bought(what="engine", dp=steps(design.engine, ENGINE_STEP)),
-        Bought(what="suspension", dp=steps(design.suspension, SUSPENSION_STEP)),
-        Bought(what="fuel", dp=steps(design.fuel, FUEL_STEP)),
-        Bought(what="armor", dp=design.armor_points),
-        Bought(what="toughness", dp=TOUGHNESS_DP.get(design.toughness, 0)),
+        AccountLine(what="engine", dp=steps(design.engine, ENGINE_STEP)),
+        AccountLine(what="suspension", dp=steps(design.suspension, SUSPENSION_STEP)),
+        AccountLine(what="fuel", dp=steps(design.fuel, FUEL_STEP)),
+        AccountLine(what="armor", dp=design.armor_points),
+        AccountLine(what="toughness", dp=TOUGHNESS_DP.get(design.toughness, 0)),
     ]
     if design.adjustable:
-        lines.append(Bought(what="adjustable suspension", dp=ADJUSTABLE_DP))
-    lines += [Bought(what=each, dp=COMPONENT_DP.get(each, 0)) for each in design.components]
+        lines.append(AccountLine(what="adjustable suspension", dp=ADJUSTABLE_DP))
+    lines += [AccountLine(what=each, dp=COMPONENT_DP.get(each, 0)) for each in design.components]
     lines += [
-        Bought(what=f"mount {each.id}", dp=mount_dp(each, special_mount_dp=special_mount_dp))
+        AccountLine(what=f"mount {each.id}", dp=mount_dp(each, special_mount_dp=special_mount_dp))
         for each in design.mounts
     ]
     return tuple(lines)

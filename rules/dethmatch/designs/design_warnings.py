@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.designs.ratings import figures
+from rules.dethmatch.designs.ratings import compute_ratings
 from rules.match.ruleset import ErrorDetail
 
 DESIGNER_TURNS = 15  # no mutant: 14 turns want 5 points too
@@ -14,9 +14,9 @@ TURNS_A_POINT = 3
 """The turns a fuel point lasts (DM-M-048)."""
 
 
-def cautions_of(design: Design, *, unspent: int, turns: int = DESIGNER_TURNS) -> list[ErrorDetail]:
+def design_warnings(design: Design, *, unspent: int, turns: int = DESIGNER_TURNS) -> list[ErrorDetail]:
     """The warnings a legal design earns, with that many DP left over, for an event of so many turns (DM-M-036)."""
-    return [*_ratings(design, turns=turns), *_seats(design), *_unspent(unspent)]
+    return [*_ratings(design, turns=turns), *_seats(design), *_unspent_warnings(unspent)]
 
 
 def _caution(code: str, rule: str, sentence: str) -> ErrorDetail:
@@ -25,7 +25,7 @@ def _caution(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 def _ratings(design: Design, *, turns: int) -> Iterator[ErrorDetail]:
     """No handling, no acceleration, too little fuel (DM-M-036)."""
-    bare = figures(design)
+    bare = compute_ratings(design)
     if bare.overload:
         yield _caution(
             "overloaded",
@@ -54,7 +54,7 @@ def _seats(design: Design) -> Iterator[ErrorDetail]:
         yield _caution("seat_without_station", "DM-M-020", "A gunner's seat is armored, and there is no station.")
 
 
-def _unspent(dp: int) -> Iterator[ErrorDetail]:
+def _unspent_warnings(dp: int) -> Iterator[ErrorDetail]:
     """Design points that are lost (DM-M-010)."""
     if dp:
         yield _caution("unspent_dp", "DM-M-010", f"{dp} DP are not spent, and are lost.")

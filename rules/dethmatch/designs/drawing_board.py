@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Design, read_design
-from rules.dethmatch.designs.design_errors import GEARINGS, SETTINGS, faults_of
+from rules.dethmatch.designs.design import CORNER_FACINGS, QUADRANTS, Design, read_design
+from rules.dethmatch.designs.design_errors import GEARINGS, HEIGHT_SETTINGS, design_errors
 from rules.dethmatch.designs.design_points import (
     ADJUSTABLE_DP,
     COMPONENT_DP,
@@ -23,8 +23,8 @@ from rules.dethmatch.designs.design_points import (
     dp_spent,
     mount_dp,
 )
-from rules.dethmatch.designs.ratings import figures
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.ratings import compute_ratings
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.settings import Settings
 from rules.match.drawing_board import (
     AHEAD,
@@ -45,17 +45,17 @@ SPECIAL_MOUNT_DP = "dethmatch.special_mount_dp"
 FRONT_ARC = "dethmatch.front_arc_degrees"
 HALF = 180
 """How wide the arc of a swivel is, in degrees (DM-M-019)."""
-SLANTED = {"left_front": 315, "right_front": 45, "left_rear": 225, "right_rear": 135}
+CORNER_BEARINGS = {"left_front": 315, "right_front": 45, "left_rear": 225, "right_rear": 135}
 """Where the corners of a car face, in degrees from ahead and clockwise (DM-M-014)."""
 COMPONENTS = ("gunner_station", *(each for each in COMPONENT_DP if each != "gunner_station"))  # no mutant: order
-TWEAKS = ("lowered", "raised", "decreased_travel", "increased_travel")  # no mutant: order
+TWEAK_CHOICES = ("lowered", "raised", "decreased_travel", "increased_travel")  # no mutant: order
 
 
 def _words(names: tuple[str, ...]) -> Choices:
     return tuple((each, each.replace("_", " ")) for each in names)
 
 
-def _stepped(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> FieldNote:
+def _stepped_note(what: str, step: int, *, codes: tuple[str, ...] = ("bad_step", "below_minimum")) -> FieldNote:
     return FieldNote(means=f"{what}: 1 DP buys {step}", least=step, step=step, codes=codes)
 
 
@@ -68,9 +68,9 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     )
     return {
         "name": FieldNote(codes=("bad_name",)),
-        "engine": _stepped("Power", ENGINE_STEP),
-        "suspension": _stepped("Strength", SUSPENSION_STEP),
-        "fuel": _stepped("Capacity", FUEL_STEP),
+        "engine": _stepped_note("Power", ENGINE_STEP),
+        "suspension": _stepped_note("Strength", SUSPENSION_STEP),
+        "fuel": _stepped_note("Capacity", FUEL_STEP),
         "toughness": FieldNote(
             means=f"Of the vehicle; {', '.join(map(str, TOUGHNESS_DP.values()))} DP for 1 to {len(TOUGHNESS_DP)}",
             least=min(TOUGHNESS_DP),
@@ -89,13 +89,13 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
         "tweaks": FieldNote(
             label="tweaks of the suspension",
             means="For nothing; one of a pair",
-            choices=_words(TWEAKS),
+            choices=_words(TWEAK_CHOICES),
             codes=("height_conflict", "travel_conflict", "part_twice"),
         ),
         "adjustable": FieldNote(
             label="adjustable height",
             means=f"The other setting of a suspension whose height can be set: {ADJUSTABLE_DP} DP",
-            choices=(("", "none"), *_words(SETTINGS)),
+            choices=(("", "none"), *_words(HEIGHT_SETTINGS)),
         ),
         "components": FieldNote(
             choices=tuple((each, f"{each.replace('_', ' ')}, {COMPONENT_DP[each]} DP") for each in COMPONENTS),
@@ -120,7 +120,9 @@ def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
         "mounts.id": FieldNote(label="called", means="As weapons name it", apart=True, codes=("bad_mount_id",)),
         "mounts.type": FieldNote(choices=_words(tuple(MOUNT_DP))),
         "mounts.traverse": FieldNote(choices=_words(tuple(MOUNT_DP["light"]))),
-        "mounts.facing": FieldNote(choices=_words((*QUADRANTS, *SLANTS)), codes=("special_facing", "bad_facing")),
+        "mounts.facing": FieldNote(
+            choices=_words((*QUADRANTS, *CORNER_FACINGS)), codes=("special_facing", "bad_facing")
+        ),
         "mounts.link": FieldNote(label="linked with", one_of="mounts.id", codes=("link_mismatch",)),
         "gearing": FieldNote(
             label="gear-set",
@@ -159,9 +161,9 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
     if design is None:
         return {}
     spent = dp_spent(design, special_mount_dp=special)
-    if without_warnings(faults_of(design, budget=spent, special_mount_dp=special)):
+    if without_warnings(design_errors(design, budget=spent, special_mount_dp=special)):
         return {}
-    made = figures(design)
+    made = compute_ratings(design)
     return {
         "weight": made.weight,
         "acceleration": made.acceleration,
@@ -181,7 +183,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
         return Outline()
     front = int(switches.get(FRONT_ARC, Settings().front_arc_degrees))
     wide = {"front": front, "rear": front, "left": HALF - front, "right": HALF - front}
-    faces = {**SIDE_BEARINGS, **SLANTED}
+    faces = {**SIDE_BEARINGS, **CORNER_BEARINGS}
     return Outline(
         plates=tuple(
             Plate(side=side, toward=SIDE_BEARINGS[side], points=design.armor.on(side)) for side in QUADRANTS
@@ -197,9 +199,9 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
     )
 
 
-def printed() -> Mapping[str, Document]:
+def printed_designs() -> Mapping[str, Document]:
     """The stock designs, each with the design points it is for (DM-M-010)."""
-    return {f"{name}, {each.dp} DP": document_of(each.design) for name, each in stock().items()}
+    return {f"{name}, {each.dp} DP": document_of(each.design) for name, each in stock_designs().items()}
 
 
 def _read(document: Document) -> Design | None:
@@ -214,5 +216,5 @@ def _special(switches: Mapping[str, Setting]) -> int:
 
 
 BOARD = DrawingBoard(
-    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=printed
+    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=printed_designs
 )

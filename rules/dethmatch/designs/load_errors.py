@@ -11,7 +11,7 @@ HYDRAULICS = "hydraulics"
 LOWERED = "lowered"
 
 
-def faults_of_load(design: Design, kinds: Sequence[str]) -> Iterator[ErrorDetail]:
+def load_errors(design: Design, kinds: Sequence[str]) -> Iterator[ErrorDetail]:
     """Hydraulics on a suspension that is neither lowered nor can be lowered (DM-C-150, DM-M-022)."""
     if HYDRAULICS in kinds and LOWERED not in design.heights:
         height = " or ".join(design.heights)

@@ -15,7 +15,9 @@ REARWARD = frozenset({"oil_jet", "caltrops"})
 """Special weapons that face rear only (DM-M-014)."""
 
 
-def faults_of_weapons(design: Design, weapons: Weapons, *, heavy_accepts_light: bool = False) -> list[ErrorDetail]:
+def mounted_weapon_errors(
+    design: Design, weapons: Weapons, *, heavy_accepts_light: bool = False
+) -> list[ErrorDetail]:
     """Every fault of what stands in the mounts of a legal design, then the warnings (DM-M-036).
 
     `heavy_accepts_light` is the house rule by which a light weapon goes in a heavy mount.
@@ -23,7 +25,7 @@ def faults_of_weapons(design: Design, weapons: Weapons, *, heavy_accepts_light: 
     empty = [each.id for each in design.mounts if each.id not in weapons]
     caution = f"Nothing stands in {', '.join(empty)}."
     return [
-        *_wrong(design, weapons, heavy_accepts_light=heavy_accepts_light),
+        *_weapon_errors(design, weapons, heavy_accepts_light=heavy_accepts_light),
         *([ErrorDetail(code="empty_mount", rule="DM-M-013", sentence=caution, warning=True)] if empty else []),
     ]
 
@@ -36,7 +38,7 @@ def takes(mount: Mount, kind: str, *, heavy_accepts_light: bool = False) -> bool
     return wanted == mount.type or (heavy_accepts_light and (wanted, mount.type) == ("light", "heavy"))
 
 
-def placed(design: Design, kinds: Mapping[str, str], *, heavy_accepts_light: bool = False) -> dict[str, str]:
+def assign_mounts(design: Design, kinds: Mapping[str, str], *, heavy_accepts_light: bool = False) -> dict[str, str]:
     """The weapon that goes in each mount, by the mount's id, for a car whose weapons were never given places.
 
     `kinds` are the kinds of its weapons by item id. Two alike go to linked mounts first (DM-M-018), then each in
@@ -75,7 +77,7 @@ def _pairs(kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             first[kind] = item
 
 
-def _wrong(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
+def _weapon_errors(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
     for id, kind in weapons.items():
         mount = design.mount(id)
         if mount is None:
@@ -93,10 +95,10 @@ def _wrong(design: Design, weapons: Weapons, *, heavy_accepts_light: bool) -> It
                 sentence=f"There is no weapon {kind!r}: use one of {', '.join(sorted(WEAPON_KINDS))}.",
             )
         elif mount is not None:
-            yield from _misplaced(mount, kind, heavy_accepts_light=heavy_accepts_light)
+            yield from _misplacement_errors(mount, kind, heavy_accepts_light=heavy_accepts_light)
 
 
-def _misplaced(mount: Mount, kind: str, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
+def _misplacement_errors(mount: Mount, kind: str, *, heavy_accepts_light: bool) -> Iterator[ErrorDetail]:
     arm = WEAPON_KINDS[kind]
     if not arm.mount:
         yield ErrorDetail(

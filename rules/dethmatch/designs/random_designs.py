@@ -9,7 +9,7 @@ from typing import TypeVar
 from rules.core.dice import Stream
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import QUADRANTS, Armor, Design, Mount
-from rules.dethmatch.designs.design_errors import GEARINGS, SETTINGS, SPECIAL_FACINGS
+from rules.dethmatch.designs.design_errors import GEARINGS, HEIGHT_SETTINGS, SPECIAL_FACINGS
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
     ENGINE_STEP,
@@ -55,7 +55,7 @@ def random_design(stream: Stream, *, budget: int, gunner_station: bool | None = 
         else:
             design = more
     points = 0 if design.armor_points == 1 else design.armor_points
-    return replace(design, armor_points=points, armor=_placed(stream, points))
+    return replace(design, armor_points=points, armor=_random_armor(stream, points))
 
 
 def random_weapons(stream: Stream, design: Design) -> dict[str, str]:
@@ -73,7 +73,7 @@ def _pick(stream: Stream, choices: Sequence[T]) -> T:
     return choices[stream.throw(len(choices), "a choice by lot") - 1] if len(choices) > 1 else choices[0]
 
 
-def _placed(stream: Stream, points: int) -> Armor:
+def _random_armor(stream: Stream, points: int) -> Armor:
     """Armor points anywhere the rules let them stand: the sides alike, no quadrant with more than half (DM-M-025)."""
     half = points // 2
     side = _pick(stream, range(points % 2, half + 1))
@@ -106,7 +106,7 @@ def _component(stream: Stream, design: Design) -> Design | None:
     """A component it lacks, or a suspension whose height can be set."""
     part = _pick(stream, ("adjustable", *COMPONENT_DP))
     if part == "adjustable":
-        return replace(design, adjustable=_pick(stream, SETTINGS)) if design.height == "normal" else None
+        return replace(design, adjustable=_pick(stream, HEIGHT_SETTINGS)) if design.height == "normal" else None
     return None if design.has(part) else replace(design, components=(*design.components, part))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, Weapons
 
-CARCASSES = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}
+CARCASS_TOUGHNESS = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}
 """The toughness of tires by their carcass (DM-M-027)."""
 FOAM_WEIGHT = 2
 """What solid tires add to the weight (DM-M-030)."""
@@ -24,8 +24,11 @@ HANDLING_DEVICES = {"suspension_parts": 1, "active_suspension": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tires:
-    """A tire-set: one of `CARCASSES`, its tread, and whether it is rare, without any penalty (DM-M-027, DM-M-125)."""
+class TireSet:
+    """A tire-set: one of `CARCASS_TOUGHNESS`, its tread, and whether it is rare (DM-M-027, DM-M-125).
+
+    A rare one has no penalty.
+    """
 
     carcass: str = "light"
     tread: str = PLAIN_TREAD
@@ -34,7 +37,7 @@ class Tires:
     @property
     def toughness(self) -> int:
         """The damage that takes 1 off the handling (DM-M-027, DM-M-112)."""
-        return CARCASSES[self.carcass]
+        return CARCASS_TOUGHNESS[self.carcass]
 
     @property
     def weight(self) -> int:
@@ -43,7 +46,7 @@ class Tires:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class Equipment:
     """What is on a car for a heat besides its design (DM-M-026, DM-M-124).
 
     `gearing` is that of the gear-set fitted, None for the one it was built with; `height` the setting of an
@@ -54,7 +57,7 @@ class Fitted:
 
     gearing: int | None = None
     height: str = ""
-    tires: Tires = field(default_factory=Tires)
+    tires: TireSet = field(default_factory=TireSet)
     weapons: Weapons = field(default_factory=dict)
     devices: tuple[str, ...] = ()
     extra_fuel: int = 0
@@ -62,7 +65,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class CarRatings:
     """What a car is worth before anything happens to it: the ratings of DM-M-030 to DM-M-035.
 
     `acceleration` and `handling` are ratings, `overload` the step of an overloaded suspension (0 for none), `fuel`
@@ -80,11 +83,11 @@ class Figures:
     travel: str
 
 
-STOCK_FITTED = Fitted()
+BARE_EQUIPMENT = Equipment()
 """A car with nothing on it, on light tires."""
 
 
-def figures(design: Design, fitted: Fitted = STOCK_FITTED) -> Figures:
+def compute_ratings(design: Design, fitted: Equipment = BARE_EQUIPMENT) -> CarRatings:
     """What a legal design comes to with that fitted (DM-M-026, DM-M-030 to DM-M-035, DM-M-124)."""
     weighs = fitted.weight
     if weighs is None:
@@ -97,7 +100,7 @@ def figures(design: Design, fitted: Fitted = STOCK_FITTED) -> Figures:
     gearing = design.gearing if fitted.gearing is None else fitted.gearing
     height = fitted.height or design.height
     tweaks = HANDLING_TWEAKS.get(height, 0) + HANDLING_TWEAKS.get(design.travel, 0)
-    return Figures(
+    return CarRatings(
         weight=weighs,
         acceleration=acceleration_base(power=design.engine, weight=weighs)
         + gearing
@@ -114,11 +117,11 @@ def figures(design: Design, fitted: Fitted = STOCK_FITTED) -> Figures:
     )
 
 
-def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> Tires:
+def tires_of(kind: str, *, carcass: str = "", tread: str = "") -> TireSet:
     """A tire-set by its kind of item: `tire_light` and so on, or `rare_tires` with their carcass (DM-M-125)."""
     if kind == "rare_tires":
-        return Tires(carcass=carcass, tread=tread or PLAIN_TREAD, rare=True)
-    return Tires(carcass=kind.removeprefix("tire_"), tread=tread or PLAIN_TREAD)
+        return TireSet(carcass=carcass, tread=tread or PLAIN_TREAD, rare=True)
+    return TireSet(carcass=kind.removeprefix("tire_"), tread=tread or PLAIN_TREAD)
 
 
 def deltas(design: Design, weapons: Weapons) -> int:

@@ -14,9 +14,9 @@ import msgspec
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.designs.load_errors import faults_of_load
-from rules.dethmatch.designs.mounts import placed
-from rules.dethmatch.designs.tailored_designs import tailored
+from rules.dethmatch.designs.load_errors import load_errors
+from rules.dethmatch.designs.mounts import assign_mounts
+from rules.dethmatch.designs.tailored_designs import tailor_design
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,15 +32,15 @@ class StockDesign:
 
 
 @cache
-def stock() -> dict[str, StockDesign]:
+def stock_designs() -> dict[str, StockDesign]:
     """Every stock design by its name."""
     text = files("rules.dethmatch").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, StockDesign])
 
 
-def suits(design: Design, kinds: Sequence[str]) -> bool:
+def accepts_items(design: Design, kinds: Sequence[str]) -> bool:
     """Whether a design forbids none of those kinds of item (DM-C-150)."""
-    return not any(faults_of_load(design, kinds))
+    return not any(load_errors(design, kinds))
 
 
 def stock_design(
@@ -56,11 +56,14 @@ def stock_design(
     }
     able = [
         each.design
-        for each in sorted(stock().values(), key=lambda each: -each.dp)
+        for each in sorted(stock_designs().values(), key=lambda each: -each.dp)
         if dp_spent(each.design, special_mount_dp=special_mount_dp) <= dp
         and each.design.has("gunner_station") is gunner_station
     ]
-    fit = next((each for each in able if len(placed(each, wanted)) == len(wanted) and suits(each, kinds)), None)
+    fit = next(
+        (each for each in able if len(assign_mounts(each, wanted)) == len(wanted) and accepts_items(each, kinds)),
+        None,
+    )
     if fit is None:
-        fit = tailored(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
+        fit = tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds, special_mount_dp=special_mount_dp)
     return replace(fit, gearing=gearing)

@@ -25,7 +25,7 @@ LEAST_ARMOR = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
+class ChassisTarget:
     """What a chassis is drawn to: ratings, the vehicle toughness, and the fuel points of its tank."""
 
     acceleration: int
@@ -34,18 +34,18 @@ class Aim:
     fuel: int
 
 
-AIMS = (
-    Aim(acceleration=3, handling=3, toughness=2, fuel=8),
-    Aim(acceleration=2, handling=3, toughness=2, fuel=8),
-    Aim(acceleration=2, handling=3, toughness=1, fuel=8),
-    Aim(acceleration=2, handling=3, toughness=1, fuel=5),
-    Aim(acceleration=2, handling=2, toughness=1, fuel=5),
-    Aim(acceleration=1, handling=1, toughness=1, fuel=5),
+CHASSIS_TARGETS = (
+    ChassisTarget(acceleration=3, handling=3, toughness=2, fuel=8),
+    ChassisTarget(acceleration=2, handling=3, toughness=2, fuel=8),
+    ChassisTarget(acceleration=2, handling=3, toughness=1, fuel=8),
+    ChassisTarget(acceleration=2, handling=3, toughness=1, fuel=5),
+    ChassisTarget(acceleration=2, handling=2, toughness=1, fuel=5),
+    ChassisTarget(acceleration=1, handling=1, toughness=1, fuel=5),
 )
 """What is tried, best first. 8 fuel points last three laps, 5 the turns of an arena heat."""
 
 
-def tailored(*, dp: int, gunner_station: bool, kinds: Sequence[str], special_mount_dp: int = 0) -> Design:
+def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str], special_mount_dp: int = 0) -> Design:
     """A legal design of that budget with a fixed mount for each weapon of `kinds`, as many as it can carry.
 
     Mounts face front, a special one rear; the dearest are left out first. The first aim that leaves enough armor is
@@ -64,13 +64,13 @@ def tailored(*, dp: int, gunner_station: bool, kinds: Sequence[str], special_mou
         mounts=_mounts(kinds, dp=dp - taken, special_mount_dp=special_mount_dp),
     )
     budget = dp - special_mount_dp * any(each.type == SPECIAL for each in frame.mounts)
-    tries = [_most_armor(frame, aim, dp=budget) for aim in AIMS]
+    tries = [_most_armor(frame, aim, dp=budget) for aim in CHASSIS_TARGETS]
     drawn = next((each for each in tries if each.armor_points >= LEAST_ARMOR), tries[-1])
     left = max(budget - dp_spent(drawn), 0)
     return replace(drawn, suspension=drawn.suspension + SUSPENSION_STEP * left)
 
 
-def spread(points: int) -> Armor:
+def spread_armor(points: int) -> Armor:
     """Armor points set evenly, left and right equal and no quadrant with more than half (DM-M-025).
 
     A single point has no place to stand: spread 0, 2 or more.
@@ -95,18 +95,18 @@ def _mounts(kinds: Sequence[str], *, dp: int, special_mount_dp: int) -> tuple[Mo
     return tuple(made)
 
 
-def _most_armor(frame: Design, aim: Aim, *, dp: int) -> Design:
+def _most_armor(frame: Design, aim: ChassisTarget, *, dp: int) -> Design:
     """The frame drawn to an aim, with all the armor the budget leaves."""
-    drawn = _drawn(frame, aim, armor_points=0)
+    drawn = _build_chassis(frame, aim, armor_points=0)
     for armor_points in range(2, dp):
-        more = _drawn(frame, aim, armor_points=armor_points)
+        more = _build_chassis(frame, aim, armor_points=armor_points)
         if dp_spent(more) > dp:
             break
         drawn = more
     return drawn
 
 
-def _drawn(frame: Design, aim: Aim, *, armor_points: int) -> Design:
+def _build_chassis(frame: Design, aim: ChassisTarget, *, armor_points: int) -> Design:
     """The frame with the least engine, suspension and tank that reach the aim at that armor (DM-M-030 to DM-M-032,
     DM-M-035).
 
@@ -122,7 +122,7 @@ def _drawn(frame: Design, aim: Aim, *, armor_points: int) -> Design:
         fuel=(engine * (aim.fuel - 1) // FUEL_STEP + 1) * FUEL_STEP,
         toughness=aim.toughness,
         armor_points=armor_points,
-        armor=spread(armor_points),
+        armor=spread_armor(armor_points),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.tables import band
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 BANDS_UP_TO: Mapping[int, tuple[int, ...]] = {
     1: (2, 3, 4, 5, 6, 7, 8),
@@ -19,7 +19,7 @@ BAND_MODIFIERS = (2, 1, 0, -1, -2, -3, -4)
 DRIVETRAIN = "drivetrain"
 
 
-def rating(play: Play, car: CarSheet) -> int:
+def rating(play: Match, car: CarState) -> int:
     """The acceleration rating as the car is: devices and gearing in it, 1 less for each drivetrain hit (DM-M-031)."""
     return play.fits[car.id].acceleration - sum(each.effect == DRIVETRAIN for each in car.criticals)
 
@@ -30,7 +30,7 @@ def band_modifier(*, speed: int, gearing: int) -> int | None:
     return BAND_MODIFIERS[row] if row < len(BAND_MODIFIERS) else None
 
 
-def needed(play: Play, car: CarSheet) -> int | None:
+def needed_to_accelerate(play: Match, car: CarState) -> int | None:
     """The face an attempt at 1 more speed must not exceed, or None when the chart ends here (DM-M-044, DM-M-045).
 
     A fuel point's boost that still holds is in it (DM-M-046).

@@ -7,8 +7,8 @@ from __future__ import annotations
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.ground.surfaces import ice_turn_mode
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
 SPEED_PER_POINT = {
     "ceil(speed/6)": 6,
@@ -21,22 +21,22 @@ MOST_TURN_TOLL = 5
 """No hex-side turn costs more than this (DM-M-065)."""
 DRIFT_TOLL = 1
 """What a drift costs at any speed (DM-M-065)."""
-MANEUVERED = "DM-M-065"
+MANEUVER_RULE = "DM-M-065"
 """The rule by which a maneuver is paid for, unless another book's model says by which of its own (DM-M-068)."""
 ICE = "ice"
 
 
-def maximum(play: Play, car: CarSheet) -> int:
+def maximum_handling(play: Match, car: CarState) -> int:
     """The maximum handling: the car's rating less the penalty for its tires; it may be below 0 (DM-M-032)."""
     fit = play.fits[car.id]
     return fit.handling - tire_penalty(damage=car.tire_damage, toughness=fit.tire_toughness)
 
 
-def turn_mode(play: Play, car: CarSheet) -> int:
+def turn_mode(play: Match, car: CarState) -> int:
     """The hexes a car must have gone straight before it may maneuver without a hazard, as it is now (DM-M-064)."""
     return straight_hexes(
         speed=car.speed,
-        maximum=maximum(play, car),
+        maximum=maximum_handling(play, car),
         raised=play.fits[car.id].height == "raised",
         on_ice=play.track.surface[car.at] == ICE,
         dog_sledder=play.talent(car.driver, "dog_sledder"),
@@ -54,7 +54,7 @@ def straight_hexes(
     return ice_turn_mode(hexes, dog_sledder=dog_sledder) if on_ice else hexes
 
 
-def turn_toll(play: Play, speed: int) -> int:
+def turn_toll(play: Match, speed: int) -> int:
     """What one hex-side turn costs in handling at a speed: 1 up to 6, 2 up to 12, and so on to 5 (DM-M-065).
 
     Another book's model says so itself (DM-M-068).
@@ -64,17 +64,17 @@ def turn_toll(play: Play, speed: int) -> int:
     return min(-(-speed // SPEED_PER_POINT[play.settings.turn_cost_table]), MOST_TURN_TOLL)
 
 
-def drift_toll(play: Play) -> int:
+def drift_toll(play: Match) -> int:
     """What a drift costs in handling (DM-M-065, DM-M-068)."""
     return DRIFT_TOLL if play.model_handling is None else play.model_handling.model.drift_toll
 
 
-def maneuver_rule(play: Play) -> str:
+def maneuver_rule(play: Match) -> str:
     """The rule that a maneuver's price is told by."""
-    return MANEUVERED if play.model_handling is None else play.model_handling.model.cites.maneuver
+    return MANEUVER_RULE if play.model_handling is None else play.model_handling.model.cites.maneuver
 
 
-def lose_handling(play: Play, car: CarSheet, amount: int, *, rule: str, why: str) -> None:
+def lose_handling(play: Match, car: CarState, amount: int, *, rule: str, why: str) -> None:
     """Take handling off, and see whether the driver keeps control; nothing happens for 0 or less (DM-M-068)."""
     if amount <= 0:
         return
@@ -84,12 +84,12 @@ def lose_handling(play: Play, car: CarSheet, amount: int, *, rule: str, why: str
     loss_of_control.keep_control(play, car)
 
 
-def recover_handling(play: Play, car: CarSheet) -> None:
+def recover_handling(play: Match, car: CarState) -> None:
     """What a car regains at the end of a turn: its maximum, at least 1, or all of it when it stands (DM-M-067).
 
     A broken suspension never recovers.
     """
-    most = maximum(play, car)
+    most = maximum_handling(play, car)
     if car.broken or car.handling == most:
         return
     before = car.handling
@@ -97,17 +97,17 @@ def recover_handling(play: Play, car: CarSheet) -> None:
     play.note("handling", "DM-M-067", car, before={"handling": before}, after={"handling": car.handling})
 
 
-def tires_changed(play: Play, car: CarSheet, before: int) -> None:
+def apply_tire_change(play: Match, car: CarState, before: int) -> None:
     """Carry a change of the maximum into the current handling at once (DM-M-032, DM-M-112).
 
-    `before` is what `maximum` said while the tires were as they had been.
+    `before` is what `maximum_handling` said while the tires were as they had been.
     """
-    maximum_changed(play, car, before, rule="DM-M-112", why="tires")
+    apply_maximum_change(play, car, before, rule="DM-M-112", why="tires")
 
 
-def maximum_changed(play: Play, car: CarSheet, before: int, *, rule: str, why: str) -> None:
+def apply_maximum_change(play: Match, car: CarState, before: int, *, rule: str, why: str) -> None:
     """Carry a change of the maximum by a rule into the current handling; `before` is what it was (DM-M-032)."""
-    most = maximum(play, car)
+    most = maximum_handling(play, car)
     lose_handling(play, car, before - most, rule=rule, why=why)
     if most > before and not car.broken:
         held = car.handling

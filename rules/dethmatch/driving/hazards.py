@@ -18,8 +18,8 @@ from rules.dethmatch.ground.surfaces import (
     obstacle_rating,
     surface_ratings,
 )
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement import model_handling
 
 LOSS = 1
@@ -27,13 +27,13 @@ LOSS = 1
 DEBRIS = "debris"
 RECENT = 1
 """A hazard suffered in this movement point or that many before it counts as recent (DM-M-057)."""
-WHEEL_GUARDS = 1
+WHEEL_GUARD_PENALTY = 1
 """The penalty of wheel guards on the check of a maneuver hazard (DM-M-024)."""
 
 _ratings = cache(surface_ratings)
 
 
-def ride(play: Play, car: CarSheet) -> Ride:
+def ride(play: Match, car: CarState) -> Ride:
     """What of a car and its driver bears on the ground (DM-M-061)."""
     fit = play.fits[car.id]
     return Ride(
@@ -48,18 +48,18 @@ def ride(play: Play, car: CarSheet) -> Ride:
     )
 
 
-def felt(play: Play, car: CarSheet, rating: int) -> None:
+def mark_hazard(play: Match, car: CarState, rating: int) -> None:
     """A hazard was suffered: it counts as recent, and an overloaded suspension may break (DM-M-033, DM-M-057)."""
     car.hazard = car.moved
     suspension.strain(play, car, rating)
 
 
-def shortfall(play: Play, car: CarSheet) -> int:
+def shortfall(play: Match, car: CarState) -> int:
     """The hexes a car is short of its turn mode, 0 when it may maneuver freely (DM-M-057)."""
     return 0 if car.settled else max(handling.turn_mode(play, car) - car.straight, 0)
 
 
-def maneuver_hazard(play: Play, car: CarSheet, short: int | None = None) -> None:
+def check_maneuver_hazard(play: Match, car: CarState, short: int | None = None) -> None:
     """The check of a turn or drift made that many hexes `short` of the turn mode, None for as it is now (DM-M-057).
 
     A failure costs 1 handling on top of the maneuver's own cost, and may cost tires (DM-M-078).
@@ -72,15 +72,15 @@ def maneuver_hazard(play: Play, car: CarSheet, short: int | None = None) -> None
     rating = maneuver_rating(ride(play, car), short - 1 + recently)
     if rating is None:
         return
-    penalty = rating + WHEEL_GUARDS if play.fits[car.id].wheel_guards else rating
-    if not _checked(play, car, "maneuver", "DM-M-057", rating=rating, penalty=penalty):
+    penalty = rating + WHEEL_GUARD_PENALTY if play.fits[car.id].wheel_guards else rating
+    if not _passes_check(play, car, "maneuver", "DM-M-057", rating=rating, penalty=penalty):
         handling.lose_handling(play, car, LOSS, rule="DM-M-057", why="maneuver")
         if play.settings.tire_wear_from_driving:
             tires.roll_tires(play, car, bonus=0, why="maneuver", weapon=False, rule="DM-M-078")
-    felt(play, car, rating)
+    mark_hazard(play, car, rating)
 
 
-def road_hazard(play: Play, car: CarSheet, at: int, *, turns: bool = False) -> None:
+def check_road_hazard(play: Match, car: CarState, at: int, *, turns: bool = False) -> None:
     """The check against the ground of a hex, for a car that maneuvers or is out of control there (DM-M-058).
 
     Only the highest of its hazards counts; a failure costs 1 handling. Where a car `turns` it maneuvers, even if the
@@ -90,15 +90,15 @@ def road_hazard(play: Play, car: CarSheet, at: int, *, turns: bool = False) -> N
     if rating is None:
         return
     if play.track.surface[at] == DEBRIS:
-        model_handling.struck(play, car)
-    if not _checked(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
+        model_handling.mark_struck(play, car)
+    if not _passes_check(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
         if _is_littered(play, at):
             car.rough = play.state.moment.turn
         handling.lose_handling(play, car, LOSS, rule="DM-M-058", why="road")
-    felt(play, car, rating)
+    mark_hazard(play, car, rating)
 
 
-def road_rating_at(play: Play, car: CarSheet, at: int, *, maneuvering: bool) -> Rating:
+def road_rating_at(play: Match, car: CarState, at: int, *, maneuvering: bool) -> Rating:
     """The road hazard of a hex for this car, None where the ground is good (DM-M-058, DM-M-062)."""
     track = play.track
     surface, obstacle, printed = track.surface[at], track.obstacle[at], printed_rating(play, at)
@@ -110,36 +110,36 @@ def road_rating_at(play: Play, car: CarSheet, at: int, *, maneuvering: bool) -> 
     )
 
 
-def is_bad_ground(play: Play, car: CarSheet, at: int) -> bool:
+def is_bad_ground(play: Match, car: CarState, at: int) -> bool:
     """Whether a car nobody drives meets an obstacle or a road hazard in a hex, and may veer (DM-M-092)."""
     return play.track.obstacle[at] is not None or road_rating_at(play, car, at, maneuvering=False) is not None
 
 
-def printed_rating(play: Play, at: int) -> Rating:
+def printed_rating(play: Match, at: int) -> Rating:
     """The road hazard of a hex before anything changes it: its own, or that of its surface (DM-M-060)."""
     own = play.track.rating[at]
     return _ratings(play.settings.surface_ratings)[play.track.surface[at]] if own is None else own
 
 
-def obstacle_hazard(play: Play, car: CarSheet, at: int) -> None:
+def check_obstacle_hazard(play: Match, car: CarState, at: int) -> None:
     """Entering a hex with an obstacle costs half its rating in handling, 1 less for a passed check (DM-M-059)."""
     printed = play.track.obstacle[at]
     if printed is not None:
-        model_handling.struck(play, car)
-        over_obstacle(play, car, obstacle_rating(ride(play, car), printed))
+        model_handling.mark_struck(play, car)
+        drive_over_obstacle(play, car, obstacle_rating(ride(play, car), printed))
 
 
-def over_obstacle(play: Play, car: CarSheet, rating: int) -> None:
+def drive_over_obstacle(play: Match, car: CarState, rating: int) -> None:
     """Drive over an obstacle of that rating, suspension and talents already in it (DM-M-059, DM-M-102)."""
     penalty = rating if play.settings.obstacle_check_penalised else 0
-    passed = _checked(play, car, "obstacle", "DM-M-059", rating=rating, penalty=penalty)
+    passed = _passes_check(play, car, "obstacle", "DM-M-059", rating=rating, penalty=penalty)
     if loss := obstacle_loss(rating) - passed:
         car.rough = play.state.moment.turn
         handling.lose_handling(play, car, loss, rule="DM-M-059", why="obstacle")
-    felt(play, car, rating)
+    mark_hazard(play, car, rating)
 
 
-def hit_hazard(play: Play, car: CarSheet) -> None:
+def check_hit_hazard(play: Match, car: CarState) -> None:
     """The one check of a phase in which a car is grazed or worse; a car that stands has nothing to lose (DM-M-063).
 
     A Frosty driver makes none, but the hazard was suffered all the same.
@@ -147,12 +147,12 @@ def hit_hazard(play: Play, car: CarSheet) -> None:
     if car.hit == play.clock or not car.speed or _undriven(play, car):
         return
     car.hit = play.clock
-    if not play.talent(car.driver, "frosty") and not _checked(play, car, "hit", "DM-M-063", rating=0, penalty=0):
+    if not play.talent(car.driver, "frosty") and not _passes_check(play, car, "hit", "DM-M-063", rating=0, penalty=0):
         handling.lose_handling(play, car, LOSS, rule="DM-M-063", why="hit")
-    felt(play, car, 0)
+    mark_hazard(play, car, 0)
 
 
-def _checked(play: Play, car: CarSheet, hazard: str, rule: str, *, rating: int, penalty: int) -> bool:
+def _passes_check(play: Match, car: CarState, hazard: str, rule: str, *, rating: int, penalty: int) -> bool:
     """Make the driver's check against a hazard and write it down; whether it was passed."""
     check = driving_check(play, car, penalty=penalty, why=f"{hazard} hazard")
     play.note(
@@ -168,15 +168,15 @@ def _checked(play: Play, car: CarSheet, hazard: str, rule: str, *, rating: int, 
     return check.passed
 
 
-def _is_littered(play: Play, at: int) -> bool:
+def _is_littered(play: Match, at: int) -> bool:
     """Whether handling lost in a hex is lost to an obstacle or debris, which oil counts as (DM-M-097, DM-M-102)."""
     return play.track.surface[at] == DEBRIS or play.track.obstacle[at] is not None or _oil_at(play, at)
 
 
-def _oil_at(play: Play, at: int) -> bool:
+def _oil_at(play: Match, at: int) -> bool:
     return any(marker.at == at and marker.kind == OIL for marker in play.state.markers)
 
 
-def _undriven(play: Play, car: CarSheet) -> bool:
+def _undriven(play: Match, car: CarState) -> bool:
     """Whether nobody holds the wheel, so that handling has no meaning any more (DM-M-092)."""
-    return car.status is not Status.RUNNING or car.control is Control.UNCONTROLLED or play.driver(car) is None
+    return car.status is not CarStatus.RUNNING or car.control is Control.UNCONTROLLED or play.driver(car) is None

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.tables import band
-from rules.dethmatch.crew.checks import driving_check, effective
+from rules.dethmatch.crew.checks import driving_check, effective_trait
 from rules.dethmatch.damage import rollovers
 from rules.dethmatch.driving import movement_points, side_of_loss, speed, tires, uncontrolled
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import ModelHandling, Play
-from rules.dethmatch.match.state import LEFT, RIGHT, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.state import LEFT, RIGHT, CarState, CarStatus, Control
 from rules.dethmatch.movement import model_handling, moves
 
-TOTAL_UP_TO = (3, 5, 7, 9)
+LOSS_TABLE_UP_TO = (3, 5, 7, 9)
 """The last totals of the table's rows; the last row is 10 and more (DM-M-069)."""
 RESULTS = (Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID, Control.SPIN, Control.ROLLOVER)
 """The rows of the table, from the least to the worst (DM-M-069)."""
@@ -55,30 +55,30 @@ EACH_PHASE = {
 """What it takes in each further phase (DM-M-070, DM-M-073 to DM-M-075)."""
 NEXT_TURN = {Control.FISHTAIL: 1}
 """The speed that goes at the start of the next turn (DM-M-072)."""
-WEARS = "DM-M-078"
+WEAR_RULE = "DM-M-078"
 """The rule by which hard driving wears tires."""
-WEAR = {Control.MAJOR_SKID: 0, Control.SPIN: 1, Control.ROLLOVER: 2}
+WEAR_BONUS = {Control.MAJOR_SKID: 0, Control.SPIN: 1, Control.ROLLOVER: 2}
 """The states that wear tires when they begin, and what is added to the die (DM-M-078)."""
 SPIN_RECOVERY = 1
 FAST_SPIN_RECOVERY = 2
-FAST = 6
+FAST_SPIN_SPEED = 6
 """The penalties on recovering from a spin: up to this speed, and above it (DM-M-074)."""
-WHEEL_GUARDS = 1
+WHEEL_GUARD_RECOVERY_PENALTY = 1
 """The penalty of wheel guards on recovery checks (DM-M-024)."""
-SHORT = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
+ONE_POINT_STATES = frozenset({Control.MINOR_SKID, Control.FISHTAIL})
 """The states that end with the movement point of their forced moves (DM-M-071, DM-M-072)."""
 SWERVING = frozenset({Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID})
 """The states whose every step is thrown for where another book's model holds the cars on the road (DM-M-070)."""
-DRIFTS = {LEFT: "DL", RIGHT: "DR"}
-TURNS = {LEFT: "TL", RIGHT: "TR"}
-ON = {"TL": ("TL", "F"), "TR": ("TR", "F")}
+DRIFT_STEPS = {LEFT: "DL", RIGHT: "DR"}
+TURN_STEPS = {LEFT: "TL", RIGHT: "TR"}
+FORCED_TURN_STEPS = {"TL": ("TL", "F"), "TR": ("TR", "F")}
 """A turn that is forced is made on the spot; where it goes on, the hex ahead follows it."""
 
 
 # ------------------------------------------------------------------------------------------------------ losing it
 
 
-def keep_control(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
+def keep_control(play: Match, car: CarState, *, crashed: bool = False) -> None:
     """Let the driver of a car whose handling is below 0 check driving, at -1 for each point below -1; a failure loses
     control (DM-M-068).
 
@@ -90,7 +90,7 @@ def keep_control(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
         return
     if car.handling >= 0 or not car.speed or play.driver(car) is None or car.control is Control.UNCONTROLLED:
         return
-    if car.status is not Status.RUNNING or (car.control is not Control.OK and not crashed):
+    if car.status is not CarStatus.RUNNING or (car.control is not Control.OK and not crashed):
         return
     below = -1 - car.handling
     check = driving_check(play, car, penalty=below, why="keep control", serious=True)
@@ -107,12 +107,12 @@ def keep_control(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
         lose_control(play, car, below=below, worse_only=crashed)
 
 
-def result_of(*, face: int, speed: int, below: int, driving: int) -> Control:
+def loss_of_control_result(*, face: int, speed: int, below: int, driving: int) -> Control:
     """The row of the loss of control table (DM-M-069)."""
-    return RESULTS[band(face + speed + below - driving, TOTAL_UP_TO)]
+    return RESULTS[band(face + speed + below - driving, LOSS_TABLE_UP_TO)]
 
 
-def lose_control(play: Play, car: CarSheet, *, below: int, worse_only: bool = False) -> None:
+def lose_control(play: Match, car: CarState, *, below: int, worse_only: bool = False) -> None:
     """Roll on the loss of control table, with the points of handling `below` -1, and begin what it says (DM-M-069).
 
     With `worse_only` a state the car is in already stays unless the new one is worse (DM-M-068).
@@ -121,7 +121,9 @@ def lose_control(play: Play, car: CarSheet, *, below: int, worse_only: bool = Fa
     if driver is None:
         return
     face = play.d6("loss of control")
-    rolled = result_of(face=face, speed=car.speed, below=below, driving=effective(play, driver, "driving"))
+    rolled = loss_of_control_result(
+        face=face, speed=car.speed, below=below, driving=effective_trait(play, driver, "driving")
+    )
     if worse_only and not is_worse(rolled, car.control):
         play.note("loc_result", "DM-M-068", car, crew=driver.id, rolled=rolled, stays=car.control)
         return
@@ -133,16 +135,16 @@ def is_worse(rolled: Control, control: Control) -> bool:
     return control not in RESULTS or RESULTS.index(rolled) > RESULTS.index(control)
 
 
-def _begin(play: Play, car: CarSheet, control: Control, *, rule: str) -> None:
+def _begin(play: Match, car: CarState, control: Control, *, rule: str) -> None:
     """Enter a state: its side, the damage of a rollover, the wear of tires, its first losses (DM-M-070, DM-M-078)."""
     enter(play, car, control, rule=rule)
-    if control in WEAR and play.settings.tire_wear_from_driving:
-        tires.roll_tires(play, car, bonus=WEAR[control], why=control, weapon=False, rule=WEARS)
+    if control in WEAR_BONUS and play.settings.tire_wear_from_driving:
+        tires.roll_tires(play, car, bonus=WEAR_BONUS[control], why=control, weapon=False, rule=WEAR_RULE)
     car.debt += NEXT_TURN.get(control, 0)
     _lose(play, car, control, AT_FIRST.get(control))
 
 
-def enter(play: Play, car: CarSheet, control: Control, *, rule: str, way: int | None = None) -> None:
+def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int | None = None) -> None:
     """Enter a state: its side, `way` where that is known already, and the damage of a rollover (DM-M-070, DM-M-075).
 
     A spinning car that goes over faces along its travel first.
@@ -154,7 +156,7 @@ def enter(play: Play, car: CarSheet, control: Control, *, rule: str, way: int | 
     if control is not Control.SPIN:
         car.facing = car.travel
     car.control, car.way, car.since, car.aligns = control, way, play.clock, False
-    car.owed = _owed(control, way)
+    car.owed = _forced_steps(control, way)
     after = {"control": control, "way": way, "facing": car.facing}
     play.note("loc_result", rule, car, crew=car.driver, before=before, after=after)
     if control is Control.ROLLOVER:
@@ -162,18 +164,18 @@ def enter(play: Play, car: CarSheet, control: Control, *, rule: str, way: int | 
         rollovers.tumble(play, car)
 
 
-def _owed(control: Control, way: int) -> list[str]:
+def _forced_steps(control: Control, way: int) -> list[str]:
     """The forced moves of a state that ends with them; none where no side is chosen (DM-M-071, DM-M-072)."""
     if not way:
         return []
     if control is Control.MINOR_SKID:
-        return [DRIFTS[way]]
+        return [DRIFT_STEPS[way]]
     if control is Control.FISHTAIL:
-        return [DRIFTS[way], TURNS[-way]]
+        return [DRIFT_STEPS[way], TURN_STEPS[-way]]
     return []
 
 
-def _lose(play: Play, car: CarSheet, control: Control, losses: Losses | None) -> None:
+def _lose(play: Match, car: CarState, control: Control, losses: Losses | None) -> None:
     if losses is None:
         return
     rule = RULES[control]
@@ -186,14 +188,14 @@ def _lose(play: Play, car: CarSheet, control: Control, losses: Losses | None) ->
 # ------------------------------------------------------------------------------------------------- while it lasts
 
 
-def heading(car: CarSheet) -> int:
+def heading(car: CarState) -> int:
     """The direction a car travels in: its facing, but for one that spins or has not straightened from it (DM-M-074,
     DM-M-080).
     """
     return car.travel if car.speed and (car.control is Control.SPIN or car.aligns) else car.facing
 
 
-def begin_activation(play: Play, car: CarSheet) -> None:
+def begin_activation(play: Match, car: CarState) -> None:
     """The start of an activation: a car that came out of a spin faces along its travel; otherwise the losses of a
     further phase, and a spin's turn (DM-M-070, DM-M-074).
 
@@ -205,48 +207,48 @@ def begin_activation(play: Play, car: CarSheet) -> None:
     if car.since != play.clock:
         if car.control is not Control.ROLLOVER:
             car.loser = ""
-        if not by_model(play, car):
+        if not moves_by_model(play, car):
             _lose(play, car, car.control, EACH_PHASE.get(car.control))
-    if car.control is Control.SPIN and not by_model(play, car):
-        side_of_loss.remember(play, car, side_of_loss.TURN, car.way)
+    if car.control is Control.SPIN and not moves_by_model(play, car):
+        side_of_loss.remember_sway(play, car, side_of_loss.TURN, car.way)
         _face(play, car, (car.facing + car.way) % SIDES)
         car.straight, car.settled = 0, False
 
 
-def by_model(play: Play, car: CarSheet) -> bool:
+def moves_by_model(play: Match, car: CarState) -> bool:
     """Whether a car makes the steps that another book's model has it make, instead of what its state says here
     (DM-M-068, DM-M-070). A rollover is everywhere the same.
     """
     return play.model_handling is not None and (car.control is Control.SPIN or car.control in SWERVING)
 
 
-def _face(play: Play, car: CarSheet, facing: int) -> None:
+def _face(play: Match, car: CarState, facing: int) -> None:
     before, car.facing = car.facing, facing
     play.note("turn", "DM-M-074", car, before={"facing": before}, after={"facing": facing}, forced=True)
 
 
-def forced_step(play: Play, car: CarSheet) -> tuple[str, ...]:
+def forced_step(play: Match, car: CarState) -> tuple[str, ...]:
     """The path steps the next movement point must be spent on; none where the driver chooses (DM-M-070).
 
     A forced turn is one on the spot; `F*` is one hex along the travel, whatever the car faces; `?` is thrown for.
     """
-    if by_model(play, car):
+    if moves_by_model(play, car):
         return tuple(car.owed[0].split())
     match car.control:
         case Control.OK:
             return ()
         case Control.MAJOR_SKID | Control.ROLLOVER:
-            return (DRIFTS[car.way],)
+            return (DRIFT_STEPS[car.way],)
         case Control.SPIN:
             return (moves.ALONG_TRAVEL,)
         case Control.UNCONTROLLED:
             owed = car.owed[0] if car.owed else uncontrolled.STRAIGHT_ON
-            return ON.get(owed, (owed,))
+            return FORCED_TURN_STEPS.get(owed, (owed,))
         case _:
             return tuple(car.owed)
 
 
-def make_forced_step(play: Play, car: CarSheet) -> bool:
+def make_forced_step(play: Match, car: CarState) -> bool:
     """Spend a movement point on what the state demands, and say whether it demanded anything (DM-M-070).
 
     A minor skid or fishtail ends with it; with a broken suspension it goes on as a major skid (DM-M-034).
@@ -254,28 +256,28 @@ def make_forced_step(play: Play, car: CarSheet) -> bool:
     steps = forced_step(play, car)
     if not steps:
         return False
-    if play.model_handling is not None and by_model(play, car):
+    if play.model_handling is not None and moves_by_model(play, car):
         _make_step_of_model(play, play.model_handling, car)
         return True
     making, car.owed = car.control, []
-    moves.spend(play, car, steps, forced=True)
-    if car.control is making and making in SHORT:
+    moves.spend_point(play, car, steps, forced=True)
+    if car.control is making and making in ONE_POINT_STATES:
         _regain(play, car, rule=RULES[making])
     return True
 
 
-def _make_step_of_model(play: Play, held: ModelHandling, car: CarSheet) -> None:
+def _make_step_of_model(play: Match, held: ModelHandling, car: CarState) -> None:
     """Spend a movement point on the next step of another book's model; after the last one the car is under control,
     and one that spun faces along its travel at its next activation (DM-M-070, DM-M-074).
     """
     making = car.control
-    moves.spend(play, car, model_handling.step_of(play, held, car), forced=True)
+    moves.spend_point(play, car, model_handling.step_of(play, held, car), forced=True)
     if car.control is making and not car.owed:
         car.aligns = making is Control.SPIN
-        _regain(play, car, rule=model_handling.regained_by(held, making))
+        _regain(play, car, rule=model_handling.recovery_rule(held, making))
 
 
-def _regain(play: Play, car: CarSheet, *, rule: str) -> None:
+def _regain(play: Match, car: CarState, *, rule: str) -> None:
     if car.broken and play.model_handling is None:
         _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
         return
@@ -286,7 +288,7 @@ def _regain(play: Play, car: CarSheet, *, rule: str) -> None:
 # ---------------------------------------------------------------------------------------------------- getting it back
 
 
-def recover(play: Play, car: CarSheet) -> None:
+def recover(play: Match, car: CarState) -> None:
     """The check that ends a major skid or a spin at the end of an activation (DM-M-070, DM-M-073, DM-M-074).
 
     Wheel guards hinder it (DM-M-024); a broken suspension allows none (DM-M-034). Another book's model knows none.
@@ -297,7 +299,7 @@ def recover(play: Play, car: CarSheet) -> None:
         return
     penalty = recovery_penalty(car.control, car.speed)
     if play.fits[car.id].wheel_guards:
-        penalty += WHEEL_GUARDS
+        penalty += WHEEL_GUARD_RECOVERY_PENALTY
     check = driving_check(play, car, penalty=penalty, why="recovery")
     before = car.control
     if check.passed:
@@ -322,10 +324,10 @@ def recovery_penalty(control: Control, speed: int) -> int:
     """
     if control is not Control.SPIN:
         return 0
-    return FAST_SPIN_RECOVERY if speed > FAST else SPIN_RECOVERY
+    return FAST_SPIN_RECOVERY if speed > FAST_SPIN_SPEED else SPIN_RECOVERY
 
 
-def halted(play: Play, car: CarSheet) -> None:
+def stop_losing_control(play: Match, car: CarState) -> None:
     """A car has come to speed 0: whatever it did out of control ends with the facing it has, and a rollover lands
     (DM-M-052, DM-M-070, DM-M-074, DM-M-075, DM-M-092).
     """

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from rules.core.tables import band
 from rules.dethmatch.crew.checks import OPTION_SOURCES, driving_check
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 DIE_UP_TO = (3, 6)
 """The last speed at which a d2, and then a d3, is added; a d6 from there on (DM-M-050)."""
-PHASES = 3
+PHASES_PER_TURN = 3
 OPTION_CHECKS, MATCHING_CHECKS = 1, 1
 """The option checks of a turn, and those that tires matching the road add (DM-M-053)."""
 
 
-def roll_points(play: Play, car: CarSheet) -> None:
+def roll_points(play: Match, car: CarState) -> None:
     """Roll a turn's movement points and part them among the phases, then make the option checks (DM-M-050 to
     DM-M-053). A car at speed 0 gets none and throws no die.
     """
@@ -23,29 +23,34 @@ def roll_points(play: Play, car: CarSheet) -> None:
     if not car.speed:
         return
     points = car.speed + _die(play, car.speed)
-    third, car.remainder = divmod(points, PHASES)
-    car.quota = [third] * PHASES
+    third, car.remainder = divmod(points, PHASES_PER_TURN)
+    car.quota = [third] * PHASES_PER_TURN
     play.note("mp", "DM-M-050", car, after={"quota": list(car.quota), "remainder": car.remainder}, points=points)
     for _ in range(option_checks(play, car)):
         _option_check(play, car)
 
 
-def _die(play: Play, speed: int) -> int:
+def _die(play: Match, speed: int) -> int:
     """What the die of a speed adds: a d2, a d3 or a d6 (DM-M-001, DM-M-050)."""
     return (play.d2, play.d3, play.d6)[band(speed, DIE_UP_TO)]("movement points")
 
 
-def option_checks(play: Play, car: CarSheet) -> int:
+def option_checks(play: Match, car: CarState) -> int:
     """How many option checks a driver makes this turn; none out of control, at rest or with nobody at the wheel
     (DM-M-053, DM-M-113).
     """
-    if car.control is not Control.OK or car.status is not Status.RUNNING or play.driver(car) is None or not car.speed:
+    if (
+        car.control is not Control.OK
+        or car.status is not CarStatus.RUNNING
+        or play.driver(car) is None
+        or not car.speed
+    ):
         return 0
     matching = MATCHING_CHECKS if play.fits[car.id].matches_road else 0
     return OPTION_CHECKS + matching + play.talent(car.driver, "autobahn")
 
 
-def _option_check(play: Play, car: CarSheet) -> None:
+def _option_check(play: Match, car: CarState) -> None:
     check = driving_check(play, car, why="option point", sources=OPTION_SOURCES)
     before = car.options
     car.options += check.passed
@@ -61,13 +66,13 @@ def _option_check(play: Play, car: CarSheet) -> None:
     )
 
 
-def drop_points(car: CarSheet) -> None:
+def drop_points(car: CarState) -> None:
     """Take every movement and option point of the turn away: the car stands (DM-M-052)."""
-    car.quota = [0] * PHASES
+    car.quota = [0] * PHASES_PER_TURN
     car.remainder = car.options = 0
 
 
-def lose_points(play: Play, car: CarSheet, count: int) -> int:
+def lose_points(play: Match, car: CarState, count: int) -> int:
     """Take movement points away, this phase's first, then the remainder, then the phases to come (DM-M-052).
 
     Gives back how many there were to take; further losses are dropped. No entry is written.
@@ -77,24 +82,24 @@ def lose_points(play: Play, car: CarSheet, count: int) -> int:
     spare = min(left, car.remainder)
     car.remainder -= spare
     left -= spare
-    for later in range(phase, PHASES):
+    for later in range(phase, PHASES_PER_TURN):
         left -= _take(car, later, left)
     return count - left
 
 
-def _take(car: CarSheet, place: int, count: int) -> int:
+def _take(car: CarState, place: int, count: int) -> int:
     """Take points off one place of the quota, as many as are there."""
     taken = min(car.quota[place], count)
     car.quota[place] -= taken
     return taken
 
 
-def must_spend_remainder(play: Play, car: CarSheet) -> bool:
+def must_spend_remainder(play: Match, car: CarState) -> bool:
     """Whether a remainder point has to go now, since the later phases can take one each at most (DM-M-051)."""
-    return car.remainder > PHASES - play.state.moment.phase
+    return car.remainder > PHASES_PER_TURN - play.state.moment.phase
 
 
-def quota_now(play: Play, car: CarSheet, order: PhaseOrder) -> int:
+def apply_points_order(play: Match, car: CarState, order: PhaseOrder) -> int:
     """The movement points of this activation, once the remainder and option points ordered are in it or off it.
 
     A remainder point goes at most one a phase and must be gone by the end; so does one option point, for a further
@@ -109,7 +114,7 @@ def quota_now(play: Play, car: CarSheet, order: PhaseOrder) -> int:
     return car.quota[phase - 1]
 
 
-def _use_option(play: Play, car: CarSheet, use: str) -> None:
+def _use_option(play: Match, car: CarState, use: str) -> None:
     """Move a point further, or cancel one of the turn (DM-M-054)."""
     phase = play.state.moment.phase
     before = {"options": car.options, "quota": list(car.quota), "remainder": car.remainder}

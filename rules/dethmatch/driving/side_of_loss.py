@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import LEFT, RIGHT, CarSheet, Control
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import LEFT, RIGHT, CarState, Control
 
-SIDE = {"left": LEFT, "right": RIGHT}
+SIDE_BY_QUADRANT = {"left": LEFT, "right": RIGHT}
 """The quadrants that are sides (DM-M-088)."""
 TURN, DRIFT, COLLISION = "turn", "drift", "collision"
 SAME, OPPOSITE = 1, -1
 Sway = Mapping[str, int]
-SKID: tuple[Sway, ...] = ({TURN: OPPOSITE, DRIFT: SAME, COLLISION: OPPOSITE},)
+SKID_SIDES: tuple[Sway, ...] = ({TURN: OPPOSITE, DRIFT: SAME, COLLISION: OPPOSITE},)
 """What a skid or fishtail takes its side from, whichever came last this turn: against a turn, on with a drift, away
 from the side hit (DM-M-076)."""
-SPIN: tuple[Sway, ...] = ({TURN: SAME, COLLISION: SAME},)
+SPIN_SIDES: tuple[Sway, ...] = ({TURN: SAME, COLLISION: SAME},)
 """The same for a spin, in this phase: on with a turn, toward the side hit (DM-M-076)."""
-ROLLOVER: tuple[Sway, ...] = ({TURN: SAME, DRIFT: SAME}, {COLLISION: OPPOSITE})
+ROLLOVER_SIDES: tuple[Sway, ...] = ({TURN: SAME, DRIFT: SAME}, {COLLISION: OPPOSITE})
 """The same for a rollover: on with a maneuver, and without one away from the side hit (DM-M-076)."""
-OUTWARD: tuple[Sway, ...] = ({TURN: OPPOSITE, DRIFT: SAME}, {COLLISION: OPPOSITE})
+OUTWARD_ROLLOVER_SIDES: tuple[Sway, ...] = ({TURN: OPPOSITE, DRIFT: SAME}, {COLLISION: OPPOSITE})
 """The same where cars roll out of a turn by house rule (DM-M-076)."""
 
 
-def remember(play: Play, car: CarSheet, event: str, side: int) -> None:
+def remember_sway(play: Match, car: CarState, event: str, side: int) -> None:
     """Keep a `turn`, a `drift` or a `collision` for a loss of control to come (DM-M-076).
 
     `side` is -1 for left and 1 for right: the way it went, or the side that was hit; 0, a hit on the front or the
@@ -33,17 +33,17 @@ def remember(play: Play, car: CarSheet, event: str, side: int) -> None:
         car.swayed = [each for each in car.swayed if each[0] != event] + [(event, side, play.clock)]
 
 
-def side_of(play: Play, car: CarSheet, control: Control) -> int:
+def side_of(play: Match, car: CarState, control: Control) -> int:
     """The side a loss of control goes to, -1 or 1; where nothing points to one it is thrown for: odd right, even left
     (DM-M-076).
     """
     first = play.clock
     if control is Control.SPIN:
-        tiers = SPIN
+        tiers = SPIN_SIDES
     elif control is Control.ROLLOVER:
-        tiers = OUTWARD if play.settings.rollover_opposite_turn else ROLLOVER
+        tiers = OUTWARD_ROLLOVER_SIDES if play.settings.rollover_opposite_turn else ROLLOVER_SIDES
     else:
-        tiers, first = SKID, play.clock - play.state.moment.phase + 1
+        tiers, first = SKID_SIDES, play.clock - play.state.moment.phase + 1
     for sway in tiers:
         for event, side, clock in reversed(car.swayed):
             if clock >= first and event in sway:
@@ -51,14 +51,14 @@ def side_of(play: Play, car: CarSheet, control: Control) -> int:
     return RIGHT if play.d6("side of the loss of control") % 2 else LEFT
 
 
-def side_of_collision(play: Play, struck: str, mover_hit: str) -> int:
+def side_of_collision(play: Match, struck: str, mover_hit: str) -> int:
     """The side positioning goes to after a collision, -1 or 1 (DM-M-088).
 
     It is the side of the target that was struck; struck on front or rear it is the side opposite to the one hit on
     the mover, and where that is none either d6: 1 to 3 left, 4 to 6 right.
     """
-    if struck in SIDE:
-        return SIDE[struck]
-    if mover_hit in SIDE:
-        return -SIDE[mover_hit]
+    if struck in SIDE_BY_QUADRANT:
+        return SIDE_BY_QUADRANT[struck]
+    if mover_hit in SIDE_BY_QUADRANT:
+        return -SIDE_BY_QUADRANT[mover_hit]
     return LEFT if play.d6("side of the collision") <= 3 else RIGHT

@@ -7,9 +7,9 @@ from __future__ import annotations
 from rules.dethmatch.crew.checks import driving_check, succeeds
 from rules.dethmatch.driving import acceleration, loss_of_control
 from rules.dethmatch.driving.movement_points import drop_points
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement import boosters
 
 FREE_SLOWING = 1
@@ -25,14 +25,14 @@ FUEL_BURNS_EVERY = 3
 NITROUS_A_HEAT, NITROUS_SPEED = 3, 1
 """How often a nitrous injector is used in a heat, and what it gives (DM-M-124)."""
 NITROUS = "nitrous_injector"
-BURNING = frozenset({Status.RUNNING, Status.PARKED})
+ENGINE_ON_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 """The cars whose engine runs, even at rest (DM-M-048)."""
 
 
 # ------------------------------------------------------------------------------------------- gaining and losing
 
 
-def slow(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> int:
+def slow(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
     """Take speed off, never below 0, and say how much came off; the one way speed is lost (DM-M-047).
 
     A boost is over. At speed 0 the car has stopped: its movement points of the turn are gone, its straight counter is
@@ -48,11 +48,11 @@ def slow(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> int:
     if car.speed == 0:
         drop_points(car)
         car.straight, car.settled = 0, True
-        loss_of_control.halted(play, car)
+        loss_of_control.stop_losing_control(play, car)
     return shed
 
 
-def quicken(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> None:
+def quicken(play: Match, car: CarState, by: int, *, rule: str, why: str) -> None:
     """Add speed, past any chart, for whatever adds it without a roll; a boost is over (DM-M-044, DM-M-046)."""
     before = car.speed
     car.speed += by
@@ -60,7 +60,7 @@ def quicken(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> None:
     play.note("speed", rule, car, before={"speed": before}, after={"speed": car.speed}, why=why)
 
 
-def start_of_turn(play: Play, car: CarSheet) -> None:
+def apply_start_of_turn(play: Match, car: CarState) -> None:
     """The start of a turn: speed still owed, boosters, then the slowing of a car nobody drives or whose tank is dry
     (DM-M-041, DM-M-048, DM-M-072, DM-M-092).
     """
@@ -71,24 +71,24 @@ def start_of_turn(play: Play, car: CarSheet) -> None:
         play.model_handling.slowed.add(car.id)
         slow(play, car, owed, rule=play.model_handling.model.cites.slowing, why="crash")
     boosters.burn(play, car)
-    if car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED:
+    if car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED:
         slow(play, car, ROLLING_ON, rule="DM-M-092", why="rolling on")
-    elif not car.fuel and car.speed > creeping(play):
+    elif not car.fuel and car.speed > creep_speed(play):
         slow(play, car, DRY_LOSS, rule="DM-M-048", why="empty tank")
 
 
-def creeping(play: Play) -> int:
+def creep_speed(play: Match) -> int:
     """The most speed an empty tank allows: 1, or 0 where cars coast by house rule (DM-M-048)."""
     return CREEP if play.settings.dry_tank == "limp" else 0  # no mutant: there is no speed below 0
 
 
-def burn_fuel(play: Play, car: CarSheet) -> None:
+def burn_fuel(play: Match, car: CarState) -> None:
     """Burn a fuel point at the end of every third turn of the heat (DM-M-048)."""
-    if play.state.moment.turn % FUEL_BURNS_EVERY == 0 and car.status in BURNING:
+    if play.state.moment.turn % FUEL_BURNS_EVERY == 0 and car.status in ENGINE_ON_STATUSES:
         spend_fuel(play, car, rule="DM-M-048", why="burned")
 
 
-def spend_fuel(play: Play, car: CarSheet, *, rule: str, why: str) -> bool:
+def spend_fuel(play: Match, car: CarState, *, rule: str, why: str) -> bool:
     """Use a fuel point; False, and nothing written, where the tank is empty (DM-M-046)."""
     if not car.fuel:
         return False
@@ -101,7 +101,7 @@ def spend_fuel(play: Play, car: CarSheet, *, rule: str, why: str) -> bool:
 # ----------------------------------------------------------------------------------------------- the speed step
 
 
-def change_speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+def change_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     """Speed up, slow down or hold, and use nitrous on top of it, as ordered (DM-M-044).
 
     A car out of control, one nobody drives and one with a broken suspension may not choose.
@@ -125,20 +125,20 @@ def change_speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
         _inject(play, car)
 
 
-def _is_slowed(play: Play, car: CarSheet) -> bool:
+def _is_slowed(play: Match, car: CarState) -> bool:
     """Whether a crash changes a car's speed this turn, and its driver may not (DM-M-068)."""
     return play.model_handling is not None and car.id in play.model_handling.slowed
 
 
-def may_choose(play: Play, car: CarSheet) -> bool:
+def may_choose(play: Match, car: CarState) -> bool:
     """Whether a driver has a say in his car's speed (DM-M-034, DM-M-044)."""
-    driven = car.status is Status.RUNNING and play.driver(car) is not None
+    driven = car.status is CarStatus.RUNNING and play.driver(car) is not None
     return driven and car.control is Control.OK and not car.broken
 
 
-def _accelerate(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+def _accelerate(play: Match, car: CarState, order: SpeedOrder) -> None:
     """One attempt, and a second one where a fuel point buys it; a dry car creeps (DM-M-044, DM-M-046, DM-M-048)."""
-    if not _may_attempt(play, car, order) or (not car.fuel and car.speed >= creeping(play)):
+    if not _may_attempt(play, car, order) or (not car.fuel and car.speed >= creep_speed(play)):
         car.boosted = False
         return
     if order.boost and not car.boosted and spend_fuel(play, car, rule="DM-M-046", why="boost"):
@@ -151,14 +151,14 @@ def _accelerate(play: Play, car: CarSheet, order: SpeedOrder) -> None:
         _attempt(play, car)
 
 
-def _may_attempt(play: Play, car: CarSheet, order: SpeedOrder) -> bool:
+def _may_attempt(play: Match, car: CarState, order: SpeedOrder) -> bool:
     """Whether the speed aimed at is still ahead and the chart has a row for the car (DM-M-044, DM-M-045)."""
-    return (order.to == 0 or car.speed < order.to) and acceleration.needed(play, car) is not None
+    return (order.to == 0 or car.speed < order.to) and acceleration.needed_to_accelerate(play, car) is not None
 
 
-def _attempt(play: Play, car: CarSheet) -> bool:
+def _attempt(play: Match, car: CarState) -> bool:
     """Roll for 1 more speed; a boost is over once it comes (DM-M-044, DM-M-046)."""
-    needed = acceleration.needed(play, car)
+    needed = acceleration.needed_to_accelerate(play, car)
     if needed is None:
         return False
     gained = succeeds(play, play.d6("acceleration"), needed=needed)
@@ -178,7 +178,7 @@ def _attempt(play: Play, car: CarSheet) -> bool:
     return gained
 
 
-def _brake(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+def _brake(play: Match, car: CarState, order: SpeedOrder) -> None:
     """Shed a point freely, then one for each check that is passed, down to the speed aimed at (DM-M-047)."""
     if car.speed <= order.to:
         return
@@ -192,12 +192,12 @@ def _brake(play: Play, car: CarSheet, order: SpeedOrder) -> None:
             slow(play, car, 1, rule="DM-M-047", why="braking")
 
 
-def most_braking_checks(play: Play, car: CarSheet) -> int:
+def most_braking_checks(play: Match, car: CarState) -> int:
     """How many braking checks a driver may make in a turn; his talent wins (DM-M-005, DM-M-047, DM-M-113)."""
     return BIG_FOOT_CHECKS if play.talent(car.driver, "big_foot") else BRAKING_CHECKS
 
 
-def _inject(play: Play, car: CarSheet) -> None:
+def _inject(play: Match, car: CarState) -> None:
     """Burn a fuel point with nitrous for 1 speed, at most three times a heat (DM-M-124)."""
     if not play.fits[car.id].has(NITROUS) or car.nitrous >= NITROUS_A_HEAT:
         return

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.dethmatch.driving import loss_of_control
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 SAFE_BELOW = 7
 """The die and the hazard rating, with the step of the overload, must stay below this (DM-M-033)."""
@@ -19,10 +19,10 @@ def breaks_on(step: int) -> int:
     return SAFE_BELOW - step
 
 
-def strain(play: Play, car: CarSheet, rating: int) -> None:
+def strain(play: Match, car: CarState, rating: int) -> None:
     """Test an overloaded suspension against a hazard of that rating; every other one holds (DM-M-033)."""
     step = play.fits[car.id].overload
-    if not step or car.broken or car.status is not Status.RUNNING:
+    if not step or car.broken or car.status is not CarStatus.RUNNING:
         return
     face = play.d6("overloaded suspension")
     broke = face + rating >= breaks_on(step)
@@ -31,7 +31,7 @@ def strain(play: Play, car: CarSheet, rating: int) -> None:
         break_suspension(play, car)
 
 
-def break_suspension(play: Play, car: CarSheet) -> None:
+def break_suspension(play: Match, car: CarState) -> None:
     """Let a suspension break: a moving car loses control without a check, and keeps the worse of two losses
     (DM-M-034).
 

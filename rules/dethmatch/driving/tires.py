@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from rules.core.tables import band
 from rules.dethmatch.driving import handling
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 
-TOTAL_UP_TO = (5, 7)
+TIRE_TABLE_UP_TO = (5, 7)
 """The last totals of the tire table's first two rows; the third is 8 and more (DM-M-111)."""
-POINTS = (0, 1, 2)
+TIRE_TABLE_DAMAGE = (0, 1, 2)
 """The damage of each row of the tire table (DM-M-111)."""
-WHEEL_GUARDS = -1
+WHEEL_GUARD_MODIFIER = -1
 """What wheel guards change on the die, against weapon fire alone (DM-M-024, DM-M-111)."""
 FOAM = "solid"
 """The carcass that is immune by house rule (DM-M-027)."""
@@ -21,11 +21,11 @@ FOAM = "solid"
 
 def tire_points(total: int) -> int:
     """The tire damage of a total on the table (DM-M-111)."""
-    return POINTS[band(total, TOTAL_UP_TO)]
+    return TIRE_TABLE_DAMAGE[band(total, TIRE_TABLE_UP_TO)]
 
 
 def roll_tires(
-    play: Play, car: CarSheet, *, bonus: int, why: str, weapon: bool, rule: str = "DM-M-111", extra: int = 0
+    play: Match, car: CarState, *, bonus: int, why: str, weapon: bool, rule: str = "DM-M-111", extra: int = 0
 ) -> int:
     """Roll a car's tires on the tire table and say how many points of damage they took (DM-M-111).
 
@@ -34,8 +34,8 @@ def roll_tires(
     off the current one at once (DM-M-112). Solid tires take none where they are immune by house rule (DM-M-027).
     """
     fit = play.fits[car.id]
-    most = handling.maximum(play, car)
-    guards = WHEEL_GUARDS if weapon and fit.wheel_guards else 0
+    most = handling.maximum_handling(play, car)
+    guards = WHEEL_GUARD_MODIFIER if weapon and fit.wheel_guards else 0
     points = tire_points(play.d6(f"tires: {why}") + bonus + guards)
     if points or not play.settings.collision_tire_bonus_needs_base:
         points += extra
@@ -53,5 +53,5 @@ def roll_tires(
         why=why,
     )
     if points:
-        handling.tires_changed(play, car, most)
+        handling.apply_tire_change(play, car, most)
     return points

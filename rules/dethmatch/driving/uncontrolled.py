@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.dethmatch.driving import loss_of_control
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 
 STRAIGHT_ON = "F"
 
 
-def roll_on(play: Play, car: CarSheet) -> None:
+def roll_on(play: Match, car: CarState) -> None:
     """Let a car that was destroyed, or whose driver is out of action, roll straight on along its travel (DM-M-092).
 
     One that stands stays where it is. One that is rolling over goes on doing so.
@@ -26,7 +26,7 @@ def roll_on(play: Play, car: CarSheet) -> None:
     play.note("loc_result", "DM-M-092", car, before=before, after={"control": car.control, "facing": car.facing})
 
 
-def veer(play: Play, car: CarSheet) -> None:
+def veer(play: Match, car: CarState) -> None:
     """Throw for the way an uncontrolled car takes from the obstacle or bad ground it has come to (DM-M-092).
 
     It takes it with the next movement point it spends. A car that rolls over with nobody at the wheel does not veer.
@@ -39,12 +39,12 @@ def veer(play: Play, car: CarSheet) -> None:
     play.note("veer", "DM-M-092", car, before={"owed": before}, after={"owed": list(car.owed)}, step=step)
 
 
-def come_to_rest(play: Play, car: CarSheet) -> None:
+def come_to_rest(play: Match, car: CarState) -> None:
     """What becomes of a standing car that was destroyed or has no driver: a wreck, or parked (DM-M-092, DM-M-134)."""
     before = car.status
-    if car.status is Status.DESTROYED:
-        car.status = Status.WRECK
-    elif car.status is Status.RUNNING and play.driver(car) is None:
-        car.status = Status.PARKED
+    if car.status is CarStatus.DESTROYED:
+        car.status = CarStatus.WRECK
+    elif car.status is CarStatus.RUNNING and play.driver(car) is None:
+        car.status = CarStatus.PARKED
     if car.status is not before:
         play.note("stop", "DM-M-092", car, before={"status": before}, after={"status": car.status})

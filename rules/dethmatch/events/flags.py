@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_driven, is_under_control
 from rules.dethmatch.ground.hexes import distance
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Flag, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 
 NEUTRAL = "flag"
 """The id of the flag that is nobody's."""
@@ -14,21 +14,21 @@ ONE_FOR_ALL = 1
 """The number of flags by which there is a neutral one; with any other each team has its own (DM-M-137)."""
 
 
-class Flags:
+class FlagsEvent:
     """Event B: flags to be brought to one's own base (DM-M-137)."""
 
     heats = 2
     least_teams = 2
     circuit = False
 
-    def place_on_grid(self, play: Play) -> None:
+    def place_on_grid(self, play: Match) -> None:
         """The teams at their places, and every flag at home (DM-M-137)."""
-        starting_grid.line_up(play, starting_grid.starters(play))
+        starting_grid.place_cars(play, starting_grid.starters(play))
         play.state.flags = flags_at_home(play)
         for team in play.state.teams.values():
             team.captures = 0
 
-    def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
+    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:  # noqa: ARG002 - the protocol's
         """Drop what can no longer be carried where the car was, take what lies here, bring in what is carried."""
         if car.flag and not can_carry(play, car):
             self._drop(play, car, came_from)
@@ -39,12 +39,12 @@ class Flags:
         if car.flag and car.at in base_of(play, car.team):
             self._bring_in(play, car)
 
-    def rolls_over(self, play: Play, car: CarSheet) -> None:
+    def rolls_over(self, play: Match, car: CarState) -> None:
         """A carrier drops its flag where it goes over, however it lands (DM-M-137)."""
         if car.flag:
             self._drop(play, car, car.at)
 
-    def acted(self, play: Play) -> None:
+    def acted(self, play: Match) -> None:
         """Whoever cannot carry a flag any more has dropped it (DM-M-137)."""
         for flag in play.state.flags:
             if flag.carrier:
@@ -52,11 +52,11 @@ class Flags:
                 if not can_carry(play, car):
                     self._drop(play, car, car.at)
 
-    def phase_over(self, play: Play) -> None:
+    def phase_over(self, play: Match) -> None:
         """The same, for what happened outside an activation."""
         self.acted(play)
 
-    def turn_begins(self, play: Play) -> None:
+    def turn_begins(self, play: Match) -> None:
         """Flags that were brought in, and those nobody can get at, are home again (DM-M-137)."""
         turn = play.state.moment.turn
         for flag in play.state.flags:
@@ -66,23 +66,23 @@ class Flags:
                 flag.at, flag.back = flag.home, 0
                 play.note("flag_returned", "DM-M-137", after={"at": flag.at}, flag=flag.id)
 
-    def turn_over(self, play: Play) -> None:
+    def turn_over(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def is_over(self, play: Play) -> bool:
+    def is_over(self, play: Match) -> bool:
         """After 15 turns, or when nobody drives any more (DM-M-128, DM-M-137)."""
         if play.state.moment.turn >= self.turn_limit(play):
             return True
         return not any(is_driven(play, car) for car in play.state.cars.values())
 
-    def turn_limit(self, play: Play) -> int:
+    def turn_limit(self, play: Match) -> int:
         """The turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
-    def heat_over(self, play: Play) -> None:
+    def heat_over(self, play: Match) -> None:
         """Who scored did so when he brought a flag in."""
 
-    def points(self, play: Play) -> dict[str, int]:
+    def points(self, play: Match) -> dict[str, int]:
         """By flags brought in, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
         house = play.settings
         points = {
@@ -94,11 +94,11 @@ class Flags:
                 points[car.team] += house.flag_survivor_points
         return points
 
-    def weapons_held(self, play: Play) -> bool:  # noqa: ARG002 - the protocol's
+    def weapons_held(self, play: Match) -> bool:  # noqa: ARG002 - the protocol's
         """Weapons are free from the start (DM-M-137)."""
         return False
 
-    def goal(self, play: Play, car: CarSheet) -> int:
+    def goal(self, play: Match, car: CarState) -> int:
         """The carrier's base; the flag for the nearest; the enemy who carries one, or else the nearest enemy, for the
         rest (DM-M-146).
         """
@@ -107,7 +107,7 @@ class Flags:
             return min(base_of(play, car.team), key=lambda at: (distance(hexes[at], hexes[car.at]), at))
         wanted = [each for each in play.state.flags if each.team != car.team and each.at != NOWHERE]
         for flag in wanted:
-            if not flag.carrier and nearest(play, car.team, flag.at) == car.id:
+            if not flag.carrier and nearest_free_car(play, car.team, flag.at) == car.id:
                 return flag.at
         carriers = [play.state.cars[each.carrier] for each in play.state.flags if each.carrier]
         hunted = [each for each in carriers if each.team != car.team] or enemies(play, car)
@@ -115,7 +115,7 @@ class Flags:
             return NOWHERE
         return min(hunted, key=lambda each: distance(hexes[each.at], hexes[car.at])).at
 
-    def _take(self, play: Play, car: CarSheet) -> None:
+    def _take(self, play: Match, car: CarState) -> None:
         """Take a flag that lies in the car's hex; one's own goes home instead (DM-M-137)."""
         for flag in play.state.flags:
             if flag.at != car.at or flag.carrier:
@@ -128,22 +128,22 @@ class Flags:
             play.note("flag_taken", "DM-M-137", car, crew=car.driver, after={"flag": flag.id}, flag=flag.id)
             return
 
-    def _drop(self, play: Play, car: CarSheet, at: int) -> None:
-        flag = carried(play, car)
+    def _drop(self, play: Match, car: CarState, at: int) -> None:
+        flag = carried_flag(play, car)
         flag.carrier, flag.at, car.flag = "", at, ""
         if at == NOWHERE:
             flag.back = play.state.moment.turn + 1
         play.note("flag_dropped", "DM-M-137", car, before={"flag": flag.id}, after={"flag": ""}, flag=flag.id, at=at)
 
-    def _bring_in(self, play: Play, car: CarSheet) -> None:
+    def _bring_in(self, play: Match, car: CarState) -> None:
         """A capture: the flag is out of play until the next turn (DM-M-137)."""
-        flag, team = carried(play, car), play.state.teams[car.team]
+        flag, team = carried_flag(play, car), play.state.teams[car.team]
         flag.carrier, flag.at, flag.back, car.flag = "", NOWHERE, play.state.moment.turn + 1, ""
         team.captures += 1
         scoring.score(play, car, rule="DM-M-137", points=play.settings.flag_points)
 
 
-def flags_at_home(play: Play) -> list[Flag]:
+def flags_at_home(play: Match) -> list[Flag]:
     """The neutral flag in the middle, or one flag a team in its base (DM-M-137)."""
     if play.settings.flag_count == ONE_FOR_ALL:
         middle = play.track.flag_spawns[0]
@@ -152,28 +152,28 @@ def flags_at_home(play: Play) -> list[Flag]:
     return [Flag(id=f"{NEUTRAL}.{team}", team=team, home=at, at=at) for team, at in homes.items()]
 
 
-def base_of(play: Play, team: str) -> frozenset[int]:
+def base_of(play: Match, team: str) -> frozenset[int]:
     """The hexes of a team's base (DM-M-137)."""
     return play.track.bases[starting_grid.slot_of(play, team)]
 
 
-def home_in(play: Play, team: str) -> int:
+def home_in(play: Match, team: str) -> int:
     """Where a team's own flag stands: in the hex of its base that has the others nearest around it."""
     hexes, base = play.track.hexes, sorted(base_of(play, team))
     return min(base, key=lambda at: (sum(distance(hexes[at], hexes[other]) for other in base), at))
 
 
-def carried(play: Play, car: CarSheet) -> Flag:
+def carried_flag(play: Match, car: CarState) -> Flag:
     """The flag a carrier has."""
     return next(each for each in play.state.flags if each.carrier == car.id)
 
 
-def can_carry(play: Play, car: CarSheet) -> bool:
+def can_carry(play: Match, car: CarState) -> bool:
     """Whether a carrier keeps its flag: driven, in one piece, and not rolling over (DM-M-137)."""
     return is_driven(play, car) and car.control is not Control.ROLLOVER
 
 
-def nearest(play: Play, team: str, at: int) -> str:
+def nearest_free_car(play: Match, team: str, at: int) -> str:
     """The car of a team that is nearest to a hex and carries nothing, the first of two; empty for none (DM-M-146)."""
     hexes = play.track.hexes
     free = [
@@ -182,7 +182,7 @@ def nearest(play: Play, team: str, at: int) -> str:
     return min(free, key=lambda each: distance(hexes[each.at], hexes[at])).id if free else ""
 
 
-def _out_of_reach(play: Play, at: int) -> bool:
+def _out_of_reach(play: Match, at: int) -> bool:
     """Whether a flag lies under a car that will not move again this heat."""
     over_it = play.in_hex(at) if at != NOWHERE else None
-    return over_it is not None and over_it.status in {Status.WRECK, Status.PARKED}
+    return over_it is not None and over_it.status in {CarStatus.WRECK, CarStatus.PARKED}

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 
 MOST_TURNS = 120
 """No heat lasts longer (DM-M-128)."""
-ON_WHEELS = frozenset({Status.RUNNING, Status.PARKED})
+INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 
 
-def arena_turns(play: Play) -> int:
+def arena_turns(play: Match) -> int:
     """The turns of an arena heat (DM-M-128)."""
     return min(play.settings.arena_turn_limit, MOST_TURNS)
 
 
-def is_driven(play: Play, car: CarSheet) -> bool:
+def is_driven(play: Match, car: CarState) -> bool:
     """Whether a car is on the map in one piece with an able driver at its wheel."""
-    return car.at != NOWHERE and car.status is Status.RUNNING and play.driver(car) is not None
+    return car.at != NOWHERE and car.status is CarStatus.RUNNING and play.driver(car) is not None
 
 
-def is_under_control(play: Play, car: CarSheet) -> bool:
+def is_under_control(play: Match, car: CarState) -> bool:
     """Whether it goes where its driver wants (DM-M-069, DM-M-137)."""
     return car.control is Control.OK and is_driven(play, car)
 
 
-def is_in_it(play: Play, car: CarSheet) -> bool:
+def can_act(play: Match, car: CarState) -> bool:
     """Whether anybody aboard can act in this heat, at the wheel or at a gun (DM-M-138)."""
-    on_wheels = car.at != NOWHERE and car.status in ON_WHEELS
+    on_wheels = car.at != NOWHERE and car.status in INTACT_STATUSES
     return on_wheels and (play.driver(car) is not None or play.gunner(car) is not None)
 
 
-def enemies(play: Play, car: CarSheet) -> list[CarSheet]:
+def enemies(play: Match, car: CarState) -> list[CarState]:
     """The driven cars of other teams, in the order of the setup."""
     return [each for each in play.state.cars.values() if each.team != car.team and is_driven(play, each)]

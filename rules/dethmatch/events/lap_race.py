@@ -6,11 +6,11 @@ from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import MOST_TURNS, is_driven
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 TURNS_A_LAP = 15
-TURNS_BESIDES = 15
+EXTRA_TURNS = 15
 """The turns a race may take: so many a lap, and so many more (DM-M-136)."""
 TURNS_AFTER_WINNER = 6
 """How long the others have once the first car is home (DM-M-136)."""
@@ -25,13 +25,13 @@ class LapRace:
     least_teams = 1
     circuit = True
 
-    def place_on_grid(self, play: Play) -> None:
+    def place_on_grid(self, play: Match) -> None:
         """The grid is ordered by d6 + driver initiative, the highest in front (DM-M-136)."""
-        starting_grid.line_up(play, starting_grid.by_initiative(play))
+        starting_grid.place_cars(play, starting_grid.by_initiative(play))
 
-    def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
         """Pass the next checkpoint, or with all of them behind cross the line: a lap (DM-M-136)."""
-        if car.finish or car.status is Status.DESTROYED:
+        if car.finish or car.status is CarStatus.DESTROYED:
             return
         track = play.track
         if car.checkpoint < len(track.checkpoints):
@@ -50,17 +50,17 @@ class LapRace:
             if car.laps >= laps_of(play):
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
-    def rolls_over(self, play: Play, car: CarSheet) -> None:
+    def rolls_over(self, play: Match, car: CarState) -> None:
         """Nothing hangs on it."""
 
-    def acted(self, play: Play) -> None:
+    def acted(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def phase_over(self, play: Play) -> None:
+    def phase_over(self, play: Match) -> None:
         """Measure who crossed the line for the last time in this phase, and take him off the course (DM-M-136)."""
         state, track = play.state, play.track
-        home = [car for car in state.cars.values() if len(car.finish) == 2 and car.status is not Status.FINISHED]
-        standing = [car for car in home if car.status in {Status.RUNNING, Status.PARKED}]
+        home = [car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED]
+        standing = [car for car in home if car.status in {CarStatus.RUNNING, CarStatus.PARKED}]
         for car in home:
             car.finish = (*car.finish, hexes_past_line(track, car.at)) if car in standing else ()
         table = scoring.points_by_place(play.settings.race_points)
@@ -68,7 +68,7 @@ class LapRace:
             state.finishers.append(car.id)
             place = len(state.finishers)
             before = {"status": car.status, "speed": car.speed}
-            car.status, car.at, car.speed = Status.FINISHED, NOWHERE, 0
+            car.status, car.at, car.speed = CarStatus.FINISHED, NOWHERE, 0
             play.note(
                 "finish", "DM-M-136", car, crew=car.driver, before=before, after={"status": car.status, "speed": 0},
                 place=place, past=car.finish[2],
@@ -78,13 +78,13 @@ class LapRace:
         if state.finishers and not state.winner_turn:
             state.winner_turn = state.moment.turn
 
-    def turn_begins(self, play: Play) -> None:
+    def turn_begins(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def turn_over(self, play: Play) -> None:
+    def turn_over(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def is_over(self, play: Play) -> bool:
+    def is_over(self, play: Match) -> bool:
         """All cars that run are home, or the winner has been for 6 turns, or there are no turns left (DM-M-136)."""
         state = play.state
         turn = state.moment.turn
@@ -92,33 +92,33 @@ class LapRace:
             return True
         return bool(state.winner_turn) and turn >= state.winner_turn + TURNS_AFTER_WINNER
 
-    def turn_limit(self, play: Play) -> int:
+    def turn_limit(self, play: Match) -> int:
         """15 turns a lap and 15 more, but never more than any heat has (DM-M-128, DM-M-136)."""
         return turns_of_laps(laps_of(play))
 
-    def heat_over(self, play: Play) -> None:
+    def heat_over(self, play: Match) -> None:
         """Who has not crossed the line has not scored."""
 
-    def points(self, play: Play) -> dict[str, int]:
+    def points(self, play: Match) -> dict[str, int]:
         """By place, and for each enemy car destroyed (DM-M-136)."""
         table = scoring.points_by_place(play.settings.race_points)
         each = play.settings.race_kill_points
         points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
-        for place, id in enumerate(placing(play), start=1):
+        for place, id in enumerate(race_order(play), start=1):
             points[play.state.cars[id].team] += scoring.place_points(table, place)
         return points
 
-    def weapons_held(self, play: Play) -> bool:
+    def weapons_held(self, play: Match) -> bool:
         """Until the leading car has completed the first lap (DM-M-133)."""
         held = play.settings.weapons_hold_laps
         return all(car.laps < held for car in play.state.cars.values())
 
-    def goal(self, play: Play, car: CarSheet) -> int:  # noqa: ARG002 - the guide line is the way for everybody
+    def goal(self, play: Match, car: CarState) -> int:  # noqa: ARG002 - the guide line is the way for everybody
         """Nowhere in particular: round the course."""
         return NOWHERE
 
 
-def laps_of(play: Play) -> int:
+def laps_of(play: Match) -> int:
     """How many laps the race has (DM-M-136)."""
     return play.setup.laps or play.settings.race_laps
 
@@ -127,7 +127,7 @@ def turns_of_laps(laps: int) -> int:
     """The turns a race of so many laps may take: 15 a lap and 15 more, but no more than any heat has (DM-M-128,
     DM-M-136).
     """
-    return min(TURNS_A_LAP * laps + TURNS_BESIDES, MOST_TURNS)
+    return min(TURNS_A_LAP * laps + EXTRA_TURNS, MOST_TURNS)
 
 
 def crosses(track: Track, *, came_from: int, at: int, direction: int) -> bool:
@@ -137,12 +137,12 @@ def crosses(track: Track, *, came_from: int, at: int, direction: int) -> bool:
     return (direction - track.line_direction) % SIDES in ALONG_THE_LINE
 
 
-def can_go_on(play: Play, car: CarSheet) -> bool:
+def can_go_on(play: Match, car: CarState) -> bool:
     """Whether a car still runs: driven, and not standing for good with a broken suspension (DM-M-034)."""
     return is_driven(play, car) and not (car.broken and car.speed == 0)
 
 
-def placing(play: Play) -> list[str]:
+def race_order(play: Match) -> list[str]:
     """The cars that have a place, best first: finishers, then who still runs by laps, checkpoints and distance.
 
     Who is level in all of it is placed by initiative, as finishers are: no rule says it, and else the first team of
@@ -168,7 +168,7 @@ def hexes_past_line(track: Track, at: int) -> int:
     return past if past <= lap // 2 else 0
 
 
-def hexes_to_go(track: Track, car: CarSheet) -> int:
+def hexes_to_go(track: Track, car: CarState) -> int:
     """How far along the guide line it is to what a car must pass next: a checkpoint, or the line (DM-M-136)."""
     waits = car.checkpoint < len(track.checkpoints)
     return (_along(track, track.checkpoints[car.checkpoint] if waits else track.line) - track.along[car.at]) % len(

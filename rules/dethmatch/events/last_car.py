@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.dethmatch.events import scoring, starting_grid
-from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_in_it
+from rules.dethmatch.events.heat_limits import arena_turns, can_act, enemies
 from rules.dethmatch.ground.hexes import distance
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState
 
 
 class LastCar:
@@ -16,56 +16,56 @@ class LastCar:
     least_teams = 2
     circuit = False
 
-    def place_on_grid(self, play: Play) -> None:
+    def place_on_grid(self, play: Match) -> None:
         """The teams at their places; a car that cannot start is not in the ranking."""
-        starting_grid.line_up(play, starting_grid.starters(play))
+        starting_grid.place_cars(play, starting_grid.starters(play))
 
-    def entered(self, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+    def entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
         """Nothing hangs on it."""
 
-    def rolls_over(self, play: Play, car: CarSheet) -> None:
+    def rolls_over(self, play: Match, car: CarState) -> None:
         """Nothing hangs on it."""
 
-    def acted(self, play: Play) -> None:
+    def acted(self, play: Match) -> None:
         """Strike off who was destroyed or has nobody aboard to act; all of one activation together (DM-M-138)."""
         state = play.state
         gone = [
             car
             for car in state.cars.values()
-            if not car.eliminated and started(play, car) and not is_in_it(play, car)
+            if not car.eliminated and started_heat(play, car) and not can_act(play, car)
         ]
         for car in gone:
             car.eliminated = state.out_of_it + 1
             play.note("eliminated", "DM-M-138", car, after={"eliminated": car.eliminated})
         state.out_of_it += len(gone)
 
-    def phase_over(self, play: Play) -> None:
+    def phase_over(self, play: Match) -> None:
         """The same, for what happened outside an activation."""
         self.acted(play)
 
-    def turn_begins(self, play: Play) -> None:
+    def turn_begins(self, play: Match) -> None:
         """Nothing hangs on it."""
 
-    def turn_over(self, play: Play) -> None:
+    def turn_over(self, play: Match) -> None:
         """The same at the end of the turn."""
         self.acted(play)
 
-    def is_over(self, play: Play) -> bool:
+    def is_over(self, play: Match) -> bool:
         """After 15 turns, or when cars of only one team are left (DM-M-128, DM-M-138)."""
         return play.state.moment.turn >= self.turn_limit(play) or len({car.team for car in survivors(play)}) <= 1
 
-    def turn_limit(self, play: Play) -> int:
+    def turn_limit(self, play: Match) -> int:
         """The turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
-    def heat_over(self, play: Play) -> None:
+    def heat_over(self, play: Match) -> None:
         """Who survives in a place that pays has scored (DM-M-135)."""
         paid = place_pay(play)
         for car in survivors(play):
             if paid[car.id] and play.driver(car) is not None:
                 scoring.score(play, car, rule="DM-M-138", points=paid[car.id])
 
-    def points(self, play: Play) -> dict[str, int]:
+    def points(self, play: Match) -> dict[str, int]:
         """By place, and for each enemy car destroyed (DM-M-138)."""
         each = play.settings.lcs_kill_points
         points = {team: each * scoring.kills_of(play, team) for team in play.state.teams}
@@ -73,28 +73,28 @@ class LastCar:
             points[play.state.cars[id].team] += paid
         return points
 
-    def weapons_held(self, play: Play) -> bool:  # noqa: ARG002 - the protocol's
+    def weapons_held(self, play: Match) -> bool:  # noqa: ARG002 - the protocol's
         """Weapons are free from the start."""
         return False
 
-    def goal(self, play: Play, car: CarSheet) -> int:
+    def goal(self, play: Match, car: CarState) -> int:
         """The nearest enemy (DM-M-146)."""
         hexes = play.track.hexes
         near = sorted(enemies(play, car), key=lambda each: distance(hexes[each.at], hexes[car.at]))
         return near[0].at if near else NOWHERE
 
 
-def started(play: Play, car: CarSheet) -> bool:
+def started_heat(play: Match, car: CarState) -> bool:
     """Whether a car was on the grid of this heat: its driver has the heat to his name."""
     return play.state.moment.heat in play.state.crew[car.driver].heats
 
 
-def survivors(play: Play) -> list[CarSheet]:
+def survivors(play: Match) -> list[CarState]:
     """The cars that started and are not eliminated, in the order of the setup (DM-M-138)."""
-    return [car for car in play.state.cars.values() if started(play, car) and not car.eliminated]
+    return [car for car in play.state.cars.values() if started_heat(play, car) and not car.eliminated]
 
 
-def place_pay(play: Play) -> dict[str, int]:
+def place_pay(play: Match) -> dict[str, int]:
     """What the places of a heat pay each car that started: survivors share, and so do cars eliminated together.
 
     A survivor who fired no shot and made no collision has half, rounded down (DM-M-138).

@@ -5,8 +5,8 @@ DM-M-139.
 from __future__ import annotations
 
 from rules.core.refusals import Malformed
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, TeamSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, TeamState
 
 MOST_POINTS = 1000  # no mutant: no rule prints it
 """The most points one place may be worth by house rule."""
@@ -34,18 +34,18 @@ def shared_points(table: tuple[int, ...], *, first: int, cars: int) -> int:
     return -(-whole // cars)
 
 
-def kills_of(play: Play, team: str) -> int:
+def kills_of(play: Match, team: str) -> int:
     """Enemy cars a team has destroyed in the heat under way, by the credit of its crews (DM-M-139)."""
-    return _credited(play, team) - play.state.teams[team].kills
+    return _total_kills(play, team) - play.state.teams[team].kills
 
 
-def count_kills(play: Play) -> None:
+def bank_kills(play: Match) -> None:
     """At the end of a heat: the kills of every team so far are those of heats that are over."""
     for team, sheet in play.state.teams.items():
-        sheet.kills = _credited(play, team)
+        sheet.kills = _total_kills(play, team)
 
 
-def score(play: Play, car: CarSheet, *, rule: str, points: int) -> None:
+def score(play: Match, car: CarState, *, rule: str, points: int) -> None:
     """A car's driver has scored for his team (DM-M-135); `points` are what it brings the team."""
     driver = play.state.crew[car.driver]
     driver.scores += 1
@@ -55,10 +55,10 @@ def score(play: Play, car: CarSheet, *, rule: str, points: int) -> None:
     )  # fmt: skip
 
 
-def match_points(team: TeamSheet) -> int:
+def match_points(team: TeamState) -> int:
     """A team's points of every heat together, less what it was flagged for, never below 0 (DM-M-133, DM-M-135)."""
     return max(sum(team.points) - team.penalty, 0)
 
 
-def _credited(play: Play, team: str) -> int:
+def _total_kills(play: Match, team: str) -> int:
     return sum(sheet.kills for sheet in play.state.crew.values() if sheet.team == team)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.dethmatch.crew.checks import effective
+from rules.dethmatch.crew.checks import effective_trait
 from rules.dethmatch.ground.track import Track
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus
 
 
-def slot_of(play: Play, team: str) -> str:
+def slot_of(play: Match, team: str) -> str:
     """A team's slot on any track: `t1` for the first team of the match, and so on."""
     return f"t{list(play.teams).index(team) + 1}"
 
 
-def starters(play: Play) -> list[CarSheet]:
+def starters(play: Match) -> list[CarState]:
     """The cars that start the heat, in the order of the setup."""
-    return [car for car in play.state.cars.values() if car.status is Status.RUNNING]
+    return [car for car in play.state.cars.values() if car.status is CarStatus.RUNNING]
 
 
-def by_initiative(play: Play) -> list[CarSheet]:
+def by_initiative(play: Match) -> list[CarState]:
     """The starters by d6 + driver initiative, the highest first; who ties rolls again (DM-M-136)."""
-    return _ranked(play, starters(play))
+    return _rank_by_initiative(play, starters(play))
 
 
-def line_up(play: Play, cars: Sequence[CarSheet]) -> None:
+def place_cars(play: Match, cars: Sequence[CarState]) -> None:
     """Put cars on their places in that order, and write down where each one stands (DM-M-040).
 
     A car takes the best free place of its team's slot; where no place is its team's, the best one that is anybody's.
@@ -49,14 +49,14 @@ def places(track: Track) -> list[int]:
     return list(range(len(track.grid)))
 
 
-def _ranked(play: Play, cars: list[CarSheet]) -> list[CarSheet]:
-    totals: dict[int, list[CarSheet]] = {}
+def _rank_by_initiative(play: Match, cars: list[CarState]) -> list[CarState]:
+    totals: dict[int, list[CarState]] = {}
     for car in cars:
         driver = play.state.crew[car.driver]
-        total = play.d6(f"{car.id} for the grid") + effective(play, driver, "initiative")
+        total = play.d6(f"{car.id} for the grid") + effective_trait(play, driver, "initiative")
         totals.setdefault(total, []).append(car)
-    ranked: list[CarSheet] = []
+    ranked: list[CarState] = []
     for total in sorted(totals, reverse=True):
         level = totals[total]
-        ranked += _ranked(play, level) if len(level) > 1 else level
+        ranked += _rank_by_initiative(play, level) if len(level) > 1 else level
     return ranked

@@ -41,7 +41,7 @@ def direction(a: Hex, b: Hex) -> int | None:
     return DIRECTIONS.index(offset) if offset in DIRECTIONS else None
 
 
-def rotated(q: int, r: int, facing: int) -> Hex:
+def rotate(q: int, r: int, facing: int) -> Hex:
     """An offset as an observer with that facing sees it: what lies ahead of him is direction 0 (DM-M-009)."""
     match facing % SIDES:
         case 0:
@@ -64,7 +64,7 @@ def quadrant(q: int, r: int, facing: int, arc_degrees: int = NARROW) -> str:
     Front and rear are 90 degrees wide, where no hex lies on an edge, or 120 with their edges. The car's own hex is
     its rear (DM-M-121).
     """
-    q, r = rotated(q, r, facing)
+    q, r = rotate(q, r, facing)
     along = 2 * q + r
     ahead, across = along * along, r * r
     within = across <= ahead
@@ -77,7 +77,7 @@ def quadrant(q: int, r: int, facing: int, arc_degrees: int = NARROW) -> str:
 
 def in_half_plane(q: int, r: int, facing: int, side: str) -> bool:
     """Whether a swivel mount on a side of the car covers an offset from it, the edges included (DM-M-019)."""
-    q, r = rotated(q, r, facing)
+    q, r = rotate(q, r, facing)
     if side in {"front", "rear"}:
         along = 2 * q + r
         return along >= 0 if side == "front" else along <= 0
@@ -134,11 +134,11 @@ def _nearest(numerator: int, steps: int) -> tuple[int, ...]:
     return (low,) if rest else (low - 1, low)
 
 
-def place(q: int, r: int) -> tuple[int, int]:
+def column_and_row(q: int, r: int) -> tuple[int, int]:
     """Column and row of a hex on a drawn map, where odd rows stand half a hex to the right."""
     return q + r // 2, r
 
 
-def at_place(column: int, row: int) -> Hex:
+def hex_at(column: int, row: int) -> Hex:
     """The hex at a column and row of a drawn map."""
     return column - row // 2, row

@@ -50,7 +50,7 @@ class Tread:
     ignores_zero: bool = False
 
 
-TREADS: Mapping[str, Tread] = {
+TREAD_EFFECTS: Mapping[str, Tread] = {
     "mud_and_snow": Tread(),
     "street": Tread(
         soft_maneuvers=True,
@@ -127,14 +127,14 @@ def road_rating(ride: Ride, *, surface: str, printed: Rating) -> Rating:
 
 def on_tread(ride: Ride, *, surface: str, rating: int) -> Rating:
     """What the tread makes of a surface's hazard, None when it needs no check (DM-M-028)."""
-    tread = TREADS[ride.tread]
+    tread = TREAD_EFFECTS[ride.tread]
     if surface in tread.worse and not ride.rare:
         return max(2 * rating, 1)
     if surface not in tread.better:
         return rating
     if rating == 0 and tread.ignores_zero:
         return None
-    return _lessened(ride, rating) if tread.ignores_zero else max(rating - 1, 0)
+    return _reduced_rating(ride, rating) if tread.ignores_zero else max(rating - 1, 0)
 
 
 def maneuver_rating(ride: Ride, rating: int) -> Rating:
@@ -144,15 +144,15 @@ def maneuver_rating(ride: Ride, rating: int) -> Rating:
     """
     if ride.travel == "increased":
         rating += 1
-    tread = TREADS[ride.tread]
+    tread = TREAD_EFFECTS[ride.tread]
     if tread.soft_maneuvers:
-        return None if rating == 0 else _lessened(ride, rating)
+        return None if rating == 0 else _reduced_rating(ride, rating)
     if tread.hard_maneuvers and not ride.rare:
         return max(2 * rating, 1)
     return rating
 
 
-def _lessened(ride: Ride, rating: int) -> Rating:
+def _reduced_rating(ride: Ride, rating: int) -> Rating:
     """A hazard less 1; brought to 0 it still needs a check, except by house rule (DM-M-028)."""
     return None if rating == 1 and ride.ignores_reduced_zero else rating - 1
 
@@ -210,4 +210,4 @@ def ice_turn_mode(turn_mode: int, *, dog_sledder: int) -> int:
 
 def matches_road(tread: str, road: str) -> bool:
     """Whether a tread matches the surface of a track's road, for a second option check (DM-M-028, DM-M-053)."""
-    return road in TREADS[tread].matches
+    return road in TREAD_EFFECTS[tread].matches

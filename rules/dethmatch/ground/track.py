@@ -14,12 +14,12 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from rules.core.refusals import Unknown
-from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, Hex, direction, distance, place
+from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, Hex, column_and_row, direction, distance
 from rules.dethmatch.ground.track_file import TrackFile, read_track
 
 OUTSIDE = -1
 """The index of what is no hex of the track."""
-UNREACHED = -1
+UNREACHABLE = -1
 
 
 class TrackUnknown(Unknown):
@@ -87,7 +87,7 @@ class Track:
 
     def place(self, at: int) -> tuple[int, int]:
         """Column and row of a hex, as the track's file and its drawing count them."""
-        return place(*self.hexes[at])
+        return column_and_row(*self.hexes[at])
 
     def pits_of(self, slot: str) -> list[int]:
         """The pit hexes a team in that slot may use (DM-M-129)."""
@@ -102,7 +102,7 @@ def track_names() -> tuple[str, ...]:
 
 
 @cache
-def track_file(name: str) -> TrackFile:
+def load_track_file(name: str) -> TrackFile:
     """The file of a track that comes with the game. Raises `TrackUnknown`, which lists them."""
     if name not in track_names():
         raise TrackUnknown(f"There is no track {name!r}: choose {', '.join(track_names())}.")
@@ -113,7 +113,7 @@ def track_file(name: str) -> TrackFile:
 @cache
 def load_track(name: str) -> Track:
     """A track that comes with the game, ready to play on. Raises `TrackUnknown`, which lists them."""
-    return compile_track(track_file(name))
+    return compile_track(load_track_file(name))
 
 
 def compile_track(track: TrackFile) -> Track:
@@ -172,7 +172,7 @@ def bends_of(facing: Sequence[int]) -> tuple[tuple[Bend, ...], ...]:
     The turn made in a hex itself is behind a car that stands there heading along the line.
     """
     lap = len(facing)
-    turned = {at: side for at in range(lap) if (side := side_turned(facing[at - 1], facing[at]))}
+    turned = {at: side for at in range(lap) if (side := sides_between(facing[at - 1], facing[at]))}
     places = sorted(turned)
     if not places:
         return ((),) * lap
@@ -187,7 +187,7 @@ def bends_of(facing: Sequence[int]) -> tuple[tuple[Bend, ...], ...]:
     )
 
 
-def side_turned(before: int, after: int) -> int:
+def sides_between(before: int, after: int) -> int:
     """Hex-sides from one facing to another, the shorter way: negative to the left, 3 for about-face."""
     turn = (after - before) % SIDES
     return turn if turn <= SIDES // 2 else turn - SIDES
@@ -197,7 +197,7 @@ def steps_to(
     goals: Iterable[int], *, neighbors: Sequence[Sequence[int]], impassable: Sequence[bool]
 ) -> tuple[int, ...]:
     """From each hex the steps to the nearest goal over hexes that can be driven on; -1 where there is no way."""
-    steps = [UNREACHED] * len(neighbors)
+    steps = [UNREACHABLE] * len(neighbors)
     edge = [at for at in dict.fromkeys(goals) if not impassable[at]]
     for at in edge:
         steps[at] = 0
@@ -207,7 +207,7 @@ def steps_to(
         reached = []
         for at in edge:
             for on in neighbors[at]:
-                if on != OUTSIDE and steps[on] == UNREACHED and not impassable[on]:
+                if on != OUTSIDE and steps[on] == UNREACHABLE and not impassable[on]:
                     steps[on] = far
                     reached.append(on)
         edge = reached
@@ -223,14 +223,14 @@ def _along(
     if not guide:
         return (0,) * len(hexes)
     steps = steps_to(guide, neighbors=neighbors, impassable=impassable)
-    along = [UNREACHED] * len(hexes)
+    along = [UNREACHABLE] * len(hexes)
     for number, at in enumerate(guide):
-        if along[at] == UNREACHED:
+        if along[at] == UNREACHABLE:
             along[at] = number
     for at in sorted(range(len(hexes)), key=lambda at: steps[at]):
-        if along[at] != UNREACHED:
+        if along[at] != UNREACHABLE:
             continue
-        if steps[at] == UNREACHED:
+        if steps[at] == UNREACHABLE:
             along[at] = min(range(len(guide)), key=lambda number: distance(hexes[guide[number]], hexes[at]))
         else:
             along[at] = min(along[on] for on in neighbors[at] if on != OUTSIDE and 0 <= steps[on] < steps[at])

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.dethmatch.ground.hexes import Hex, place
+from rules.dethmatch.ground.hexes import Hex, column_and_row
 from rules.dethmatch.ground.track import Track
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
-HALF, TALL, ROW = 10, 12, 18
+HALF_WIDTH, HALF_HEIGHT, ROW_HEIGHT = 10, 12, 18
 """Half a hex's width, half its height, and the height from row to row, in units of the drawing."""
 MARGIN = 26
 LEGEND_ROW = 20
@@ -26,7 +26,7 @@ SURFACE_COLORS = {
     "snow": "#e8eef2",
     "ice": "#a6d4ea",
 }
-GRITTED = "#d3dbe0"
+RATED_GROUND_COLOR = "#d3dbe0"
 """Ground on which a hex's own rating stands for its surface's."""
 IMPASSABLE = "#3c3f45"
 CHECKPOINT = "#6b1f7b"
@@ -50,22 +50,22 @@ def draw_track(track: Track) -> str:
 
 def extent(track: Track) -> tuple[int, int]:
     """Width and height of a track's map, margins and all."""
-    places = [place(*at) for at in track.hexes]
+    places = [column_and_row(*at) for at in track.hexes]
     return (
-        2 * MARGIN + 2 * HALF * max(column for column, _ in places) + 3 * HALF,
-        2 * MARGIN + ROW * max(row for _, row in places) + TALL,
+        2 * MARGIN + 2 * HALF_WIDTH * max(column for column, _ in places) + 3 * HALF_WIDTH,
+        2 * MARGIN + ROW_HEIGHT * max(row for _, row in places) + HALF_HEIGHT,
     )
 
 
 def center(at: Hex) -> tuple[int, int]:
     """Where the middle of a hex is drawn."""
-    column, row = place(*at)
-    return MARGIN + HALF + 2 * HALF * column + HALF * (row % 2), MARGIN + ROW * row
+    column, row = column_and_row(*at)
+    return MARGIN + HALF_WIDTH + 2 * HALF_WIDTH * column + HALF_WIDTH * (row % 2), MARGIN + ROW_HEIGHT * row
 
 
 def outline(places: Iterable[tuple[int, int]]) -> str:
     """The path around hexes whose middles are there."""
-    return "".join(f"M{x} {y - TALL}l10 6v12l-10 6l-10 -6v-12z" for x, y in places)
+    return "".join(f"M{x} {y - HALF_HEIGHT}l10 6v12l-10 6l-10 -6v-12z" for x, y in places)
 
 
 def ground(track: Track) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _by_color(track: Track) -> dict[str, list[Hex]]:
         if track.impassable[number]:
             color = IMPASSABLE
         elif track.rating[number] is not None:
-            color = GRITTED
+            color = RATED_GROUND_COLOR
         found.setdefault(color, []).append(at)
     return found
 
@@ -94,9 +94,9 @@ def details(track: Track) -> Iterator[str]:
     """What a driver needs to know of a track while he drives, and the ground does not show."""
     yield from _pits(track)
     for slot, base in track.bases.items():
-        yield ringed(track, base, color_of(slot), 3)
+        yield hex_rings(track, base, color_of(slot), 3)
     for hexes in track.checkpoints:
-        yield ringed(track, hexes, CHECKPOINT, 2)
+        yield hex_rings(track, hexes, CHECKPOINT, 2)
     for at in sorted(track.line):
         yield _checkered(*center(track.hexes[at]))
     yield from _guide_line(track)
@@ -121,7 +121,7 @@ def _beginnings(track: Track) -> Iterator[str]:
 def _pits(track: Track) -> Iterator[str]:
     for slot in sorted(set(track.pit) - {""}):
         hexes = [at for at, whose in enumerate(track.pit) if whose == slot]
-        yield ringed(track, hexes, color_of(slot), 1.5, dashes="3 2")
+        yield hex_rings(track, hexes, color_of(slot), 1.5, dashes="3 2")
         for at in hexes:
             x, y = center(track.hexes[at])
             yield svg_text(x, y + 3, "P" if slot == "any" else slot)
@@ -132,7 +132,7 @@ def color_of(slot: str) -> str:
     return TEAM_COLORS[(int(slot[1:]) - 1) % len(TEAM_COLORS)] if slot[1:].isdecimal() else INK
 
 
-def ringed(track: Track, hexes: Iterable[int], color: str, width: float, *, dashes: str = "") -> str:
+def hex_rings(track: Track, hexes: Iterable[int], color: str, width: float, *, dashes: str = "") -> str:
     """A line around each of the hexes."""
     path = outline(center(track.hexes[at]) for at in sorted(hexes))
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
@@ -154,10 +154,10 @@ def _guide_line(track: Track) -> Iterator[str]:
 def scale(track: Track) -> Iterator[str]:
     """The numbers of every fifth column and row."""
     width, height = extent(track)
-    for column in range(0, (width - 2 * MARGIN) // (2 * HALF) + 1, EVERY_PLACE):
-        yield svg_text(MARGIN + HALF + 2 * HALF * column, 9, str(column), fill=GRAY)
-    for row in range(0, (height - 2 * MARGIN) // ROW + 1, EVERY_PLACE):
-        yield svg_text(12, MARGIN + ROW * row + 3, str(row), fill=GRAY, anchor="end")
+    for column in range(0, (width - 2 * MARGIN) // (2 * HALF_WIDTH) + 1, EVERY_PLACE):
+        yield svg_text(MARGIN + HALF_WIDTH + 2 * HALF_WIDTH * column, 9, str(column), fill=GRAY)
+    for row in range(0, (height - 2 * MARGIN) // ROW_HEIGHT + 1, EVERY_PLACE):
+        yield svg_text(12, MARGIN + ROW_HEIGHT * row + 3, str(row), fill=GRAY, anchor="end")
 
 
 def _legend(track: Track) -> Iterator[tuple[str, str]]:
@@ -173,7 +173,7 @@ def _legend(track: Track) -> Iterator[tuple[str, str]]:
     for surface, rating in sorted(
         {each for each in zip(track.surface, track.rating, strict=True) if each[1] is not None}
     ):
-        yield f'<path d="{hexagon}" fill="{GRITTED}" stroke="{GRAY}"/>', f"{surface}, rating {rating}"
+        yield f'<path d="{hexagon}" fill="{RATED_GROUND_COLOR}" stroke="{GRAY}"/>', f"{surface}, rating {rating}"
     if any(track.impassable):
         yield f'<path d="{hexagon}" fill="{IMPASSABLE}" stroke="{GRAY}"/>', "impassable"
     if any(rating is not None for rating in track.obstacle):
@@ -232,7 +232,7 @@ def _kind_in_words(track: Track) -> str:
     return f"an arena of {track.size} hexes on {track.surface_of_road}"
 
 
-def framed(pictures: Sequence[Sequence[str]], *, width: int, height: int, across: int) -> Iterator[str]:
+def tile_drawings(pictures: Sequence[Sequence[str]], *, width: int, height: int, across: int) -> Iterator[str]:
     """Drawings of one size side by side, `across` of them in a row."""
     for number, drawn in enumerate(pictures):
         x, y = number % across * width, number // across * height

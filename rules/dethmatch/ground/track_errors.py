@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.quoted_text import printable_name
-from rules.dethmatch.ground.hexes import Hex, direction, place
+from rules.dethmatch.ground.hexes import Hex, column_and_row, direction
 from rules.dethmatch.ground.surfaces import ROAD_SURFACES, SURFACE_RATINGS
-from rules.dethmatch.ground.track import Track, compile_track, facings_of, side_turned
+from rules.dethmatch.ground.track import Track, compile_track, facings_of, sides_between
 from rules.dethmatch.ground.track_file import TrackFile, TrackHex
-from rules.dethmatch.ground.track_reachability import ANYBODY, SLOTS, faults_of_ways
+from rules.dethmatch.ground.track_reachability import ANY_TEAM, SLOTS, reachability_errors
 from rules.match.ruleset import ErrorDetail
 
 GRID_PLACES = 12
@@ -23,43 +23,43 @@ WORST_RATING = 20
 """A hazard nobody passes any more and an obstacle that takes all handling: no rating need be higher (DM-M-060)."""
 
 
-def track_faults(track: TrackFile) -> list[ErrorDetail]:
+def track_errors(track: TrackFile) -> list[ErrorDetail]:
     """Every fault of a track, in the order of its file; none when it may be compiled."""
     site = _Site.of(track)
     faults = [*_of_hexes(track), *_of_grid(track, site)]
     faults += [*_of_circuit(track, site)] if track.kind == "circuit" else [*_of_arena(track, site)]
     if not faults:
-        faults += faults_of_ways(compile_track(track))
+        faults += reachability_errors(compile_track(track))
     return faults
 
 
-def unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> list[ErrorDetail]:
+def event_fit_errors(track: Track, *, event: str, cars: Sequence[int]) -> list[ErrorDetail]:
     """What keeps a match off a track; `cars` is how many each team brings, in the order of the slots.
 
     `event` is `lap_race`, `flags` or `last_car` (DM-M-136 to DM-M-138).
     """
-    return list(_unfit_for(track, event=event, cars=cars))
+    return list(_event_fit_errors(track, event=event, cars=cars))
 
 
-def _unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[ErrorDetail]:
+def _event_fit_errors(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[ErrorDetail]:
     if (event == "lap_race") != track.is_circuit:
         wanted = "circuit" if event == "lap_race" else "arena"
-        yield _fault("wrong_kind", "DM-M-136", f"{track.name} is no {wanted}: choose one for this event.")
+        yield _error("wrong_kind", "DM-M-136", f"{track.name} is no {wanted}: choose one for this event.")
     elif event == "flags" and not track.flag_spawns:
-        yield _fault("no_flag", "DM-M-137", f"{track.name} has no place for a flag: choose another arena.")
+        yield _error("no_flag", "DM-M-137", f"{track.name} has no place for a flag: choose another arena.")
     teams = len(cars)
     if teams > len(SLOTS):
-        yield _fault(
+        yield _error(
             "too_many_teams", "DM-M-038", f"{teams} teams do not fit on {track.name}: let six enter at most."
         )
     elif event == "flags" and track.flag_spawns and teams > len(track.bases):
-        yield _fault(
+        yield _error(
             "too_few_bases",
             "DM-M-137",
             f"{track.name} has {len(track.bases)} bases for {teams} teams: let fewer enter.",
         )
     if sum(cars) > len(track.grid):
-        yield _fault(
+        yield _error(
             "grid_too_small",
             "DM-M-136",
             f"{sum(cars)} cars do not fit on the {len(track.grid)} places of {track.name}'s grid: let fewer enter.",
@@ -67,7 +67,7 @@ def _unfit_for(track: Track, *, event: str, cars: Sequence[int]) -> Iterator[Err
     for slot, brought in zip(SLOTS, cars, strict=False):
         places = sum(whose in {"", slot} for whose in track.grid_slots)
         if brought > places and sum(cars) <= len(track.grid):
-            yield _fault(
+            yield _error(
                 "slot_too_small",
                 "DM-M-038",
                 f"{track.name} has {places} starting places for {slot}, which brings {brought} cars: bring fewer.",
@@ -91,9 +91,9 @@ class _Site:
     def misplaced(self, what: str, at: Hex, rule: str) -> Iterator[ErrorDetail]:
         """A fault for what lies beside the track or in an impassable hex."""
         if at not in self.hexes:
-            yield _fault("off_track", rule, f"{what} is at {_named(at)}, which is no hex of the track: move it.")
+            yield _error("off_track", rule, f"{what} is at {_hex_label(at)}, which is no hex of the track: move it.")
         elif at not in self.open:
-            yield _fault("on_impassable", rule, f"{what} is at {_named(at)}, which is impassable: move it.")
+            yield _error("on_impassable", rule, f"{what} is at {_hex_label(at)}, which is impassable: move it.")
 
     def misplaced_all(self, what: str, places: Iterable[Hex], rule: str) -> Iterator[ErrorDetail]:
         for at in places:
@@ -102,36 +102,36 @@ class _Site:
 
 def _of_hexes(track: TrackFile) -> Iterator[ErrorDetail]:
     if not track.id or not track.name:
-        yield _fault("no_name", "", "The track has no id or no name: give it both.")
+        yield _error("no_name", "", "The track has no id or no name: give it both.")
     if not track.hexes:
-        yield _fault("no_hexes", "DM-M-008", "The track has no hexes: draw its rows.")
+        yield _error("no_hexes", "DM-M-008", "The track has no hexes: draw its rows.")
     if track.surface not in ROAD_SURFACES:
         yield _unknown_surface(f"The track's road is {track.surface[:60]!r}", ROAD_SURFACES)
     for each in track.hexes:
-        where = f"The hex at {_named(each.at)}"
+        where = f"The hex at {_hex_label(each.at)}"
         if each.surface and each.surface not in SURFACE_RATINGS:
             yield _unknown_surface(f"{where} is {each.surface[:60]!r}", SURFACE_RATINGS)
         for rating in (each.rating, each.obstacle):
             if rating is not None and rating < 0:
-                yield _fault("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
+                yield _error("bad_rating", "DM-M-060", f"{where} has a rating of {rating}: give 0 or more.")
             elif rating is not None and rating > WORST_RATING:
                 told = f"{where} has a rating of {rating}: give {WORST_RATING} at most, or let nobody pass there."
-                yield _fault("bad_rating", "DM-M-060", told)
+                yield _error("bad_rating", "DM-M-060", told)
         if each.impassable and (each.obstacle is not None or each.pit):
-            yield _fault("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
-        if each.pit and each.pit not in {*SLOTS, ANYBODY}:
+            yield _error("both", "DM-M-059", f"{where} is impassable and also an obstacle or a pit: choose one.")
+        if each.pit and each.pit not in {*SLOTS, ANY_TEAM}:
             yield _bad_slot(f"{where} is the pit of {each.pit[:60]!r}")
     pits = {each.pit for each in track.hexes} - {""}
     missing = [slot for slot in SLOTS if slot not in pits]
-    if pits and ANYBODY not in pits and missing:
-        yield _fault(
+    if pits and ANY_TEAM not in pits and missing:
+        yield _error(
             "no_pit", "DM-M-129", f"There are pits, but none for {', '.join(missing)}: add them, or pits for any."
         )
 
 
 def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     if len(track.start_grid) < GRID_PLACES:
-        yield _fault(
+        yield _error(
             "short_grid", "DM-M-136", f"The grid has {len(track.start_grid)} places: give it {GRID_PLACES} at least."
         )
     taken: set[Hex] = set()
@@ -139,7 +139,7 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
         what = f"Place {number} of the grid"
         yield from site.misplaced(what, start.at, "DM-M-136")
         if start.at in taken:
-            yield _fault("place_twice", "DM-M-008", f"{what} is at {_named(start.at)}, which is taken: move it.")
+            yield _error("place_twice", "DM-M-008", f"{what} is at {_hex_label(start.at)}, which is taken: move it.")
         taken.add(start.at)
         if start.slot and start.slot not in SLOTS:
             yield _bad_slot(f"{what} is {start.slot[:60]!r}'s")
@@ -147,15 +147,15 @@ def _of_grid(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
 
 def _of_circuit(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     if not track.line:
-        yield _fault("no_line", "DM-M-136", "The circuit has no line: name its hexes.")
+        yield _error("no_line", "DM-M-136", "The circuit has no line: name its hexes.")
     if not track.checkpoints:
-        yield _fault("no_checkpoints", "DM-M-136", "The circuit has no checkpoints: name at least one.")
+        yield _error("no_checkpoints", "DM-M-136", "The circuit has no checkpoints: name at least one.")
     if not track.guide_line:
-        yield _fault("no_guide_line", "DM-M-142", "The circuit has no guide line: say where it starts and its steps.")
+        yield _error("no_guide_line", "DM-M-142", "The circuit has no guide line: say where it starts and its steps.")
     yield from site.misplaced_all("The line", track.line, "DM-M-136")
     for number, hexes in enumerate(track.checkpoints, start=1):
         if not hexes:
-            yield _fault("empty_checkpoint", "DM-M-136", f"Checkpoint {number} has no hexes: name them.")
+            yield _error("empty_checkpoint", "DM-M-136", f"Checkpoint {number} has no hexes: name them.")
         yield from site.misplaced_all(f"Checkpoint {number}", hexes, "DM-M-136")
     yield from site.misplaced_all("The guide line", track.guide_line, "DM-M-142")
     if track.guide_line:
@@ -166,32 +166,34 @@ def _of_guide_line(track: TrackFile) -> Iterator[ErrorDetail]:
     """A closed line that turns as a car can, over the line and every checkpoint (DM-M-055, DM-M-142)."""
     guide = track.guide_line
     if len(set(guide)) < len(guide):
-        yield _fault("guide_line_crossed", "DM-M-142", "The guide line goes through a hex twice: straighten it.")
+        yield _error("guide_line_crossed", "DM-M-142", "The guide line goes through a hex twice: straighten it.")
     if direction(guide[-1], guide[0]) is None:
-        yield _fault(
+        yield _error(
             "guide_line_open",
             "DM-M-142",
-            f"The guide line ends at {_named(guide[-1])}, not beside its start at {_named(guide[0])}: close it.",
+            f"The guide line ends at {_hex_label(guide[-1])}, not beside its start at {_hex_label(guide[0])}: close "
+            "it.",
         )
         return
     facing = facings_of(guide)
     for number, at in enumerate(guide):
         before, after = facing[number - 1], facing[number]
-        if abs(side_turned(before, after)) > 1:
-            yield _fault(
+        if abs(sides_between(before, after)) > 1:
+            yield _error(
                 "guide_line_sharp",
                 "DM-M-055",
-                f"The guide line turns more than one hex-side at {_named(at)}: a car turns one a hex, so round it.",
+                f"The guide line turns more than one hex-side at {_hex_label(at)}: a car turns one a hex, so round "
+                "it.",
             )
         if at in track.line and track.line_direction not in {before, after}:
-            yield _fault(
+            yield _error(
                 "line_direction", "DM-M-136", f"The guide line does not cross the line in direction "
                 f"{track.line_direction}: turn one of them round."
             )  # fmt: skip
     for number, hexes in enumerate((track.line, *track.checkpoints)):
         if not set(hexes) & set(guide):
             what = f"Checkpoint {number}" if number else "The line"
-            yield _fault("off_guide_line", "DM-M-136", f"{what} is not on the guide line: lay one across the other.")
+            yield _error("off_guide_line", "DM-M-136", f"{what} is not on the guide line: lay one across the other.")
 
 
 def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
@@ -201,14 +203,14 @@ def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
         if slot not in SLOTS:
             yield _bad_slot(f"There is a base of {slot[:60]!r}")
         if not hexes:
-            yield _fault("empty_base", "DM-M-137", f"The base of {printable_name(slot)} has no hexes: name them.")
+            yield _error("empty_base", "DM-M-137", f"The base of {printable_name(slot)} has no hexes: name them.")
         yield from site.misplaced_all(f"The base of {printable_name(slot)}", hexes, "DM-M-137")
         for at in hexes:
             if held.setdefault(at, slot) != slot:
-                yield _fault(
+                yield _error(
                     "bases_overlap",
                     "DM-M-137",
-                    f"{_named(at).capitalize()} is in the bases of {printable_name(held[at])} and "
+                    f"{_hex_label(at).capitalize()} is in the bases of {printable_name(held[at])} and "
                     f"{printable_name(slot)}: "
                     "give it to one.",
                 )
@@ -217,21 +219,21 @@ def _of_arena(track: TrackFile, site: _Site) -> Iterator[ErrorDetail]:
     wanted = SLOTS[: max(LEAST_BASES, len(track.bases))]
     missing = [slot for slot in wanted if slot not in track.bases]
     if missing:
-        yield _fault("no_base", "DM-M-137", f"There is a flag, but no base for {', '.join(missing)}: add it.")
+        yield _error("no_base", "DM-M-137", f"There is a flag, but no base for {', '.join(missing)}: add it.")
 
 
-def _named(at: Hex) -> str:
-    column, row = place(*at)
+def _hex_label(at: Hex) -> str:
+    column, row = column_and_row(*at)
     return f"column {column}, row {row}"
 
 
 def _unknown_surface(what: str, known: Iterable[str]) -> ErrorDetail:
-    return _fault("unknown_surface", "DM-M-060", f"{what}, which is no surface: choose {', '.join(known)}.")
+    return _error("unknown_surface", "DM-M-060", f"{what}, which is no surface: choose {', '.join(known)}.")
 
 
 def _bad_slot(what: str) -> ErrorDetail:
-    return _fault("bad_slot", "DM-M-129", f"{what}, which is no slot: choose {', '.join(SLOTS)}.")
+    return _error("bad_slot", "DM-M-129", f"{what}, which is no slot: choose {', '.join(SLOTS)}.")
 
 
-def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
     return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -13,15 +13,15 @@ from typing import Any
 from rules.core.quoted_text import printable_name, quote_value
 from rules.core.refusals import Malformed
 from rules.core.terms import LONGEST_NAME
-from rules.dethmatch.ground.hexes import SIDES, Hex, at_place, step
+from rules.dethmatch.ground.hexes import SIDES, Hex, hex_at, step
 
-PLAIN = "."
+DEFAULT_SIGN = "."
 """The character of a hex that is as its track is; a legend may say otherwise."""
 NO_HEX = " "
-KINDS = ("circuit", "arena")
+TRACK_KINDS = ("circuit", "arena")
 EDGES = ("wall", "run_off")
 DIRECTION_DIGITS = frozenset("012345")
-LARGEST = 60
+LARGEST_SIDE = 60
 """The most rows, and characters a row, of a track."""
 LONGEST_LAP = 240
 """The most hexes of a guide line."""
@@ -79,7 +79,7 @@ class TrackFile:
     bases: Mapping[str, tuple[Hex, ...]]
 
 
-class _Reading:
+class _TrackReader:
     """The document under way, and everything found wrong with its form."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -98,7 +98,7 @@ class _Reading:
         """A `[column, row]` as a hex."""
         match given:
             case [int(column), int(row)] if row >= 0:
-                return at_place(column, row)
+                return hex_at(column, row)
         self.wrong.append(f"{where} must be [column, row], not {quote_value(given)}")
         return 0, 0
 
@@ -126,16 +126,16 @@ def read_track(document: object) -> TrackFile:
     """Read a track's document. Raises `TrackUnreadable`, which names everything that is of the wrong form."""
     if not isinstance(document, Mapping):
         raise TrackUnreadable("The track cannot be read: it is no object with members. Mend its file.")
-    reading = _Reading(document)
+    reading = _TrackReader(document)
     reading.wrong += [
         f"{quote_value(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))
     ]
     legend = _legend(reading)
     line = reading.take("line", dict, {})
     track = TrackFile(
-        id=_called(reading, "id"),
-        name=_called(reading, "name"),
-        kind=_word(reading, "kind", KINDS),
+        id=_printable_text(reading, "id"),
+        name=_printable_text(reading, "name"),
+        kind=_word(reading, "kind", TRACK_KINDS),
         surface=reading.take("surface", str, ""),
         edge=_word(reading, "edge", EDGES),
         hexes=_hexes(reading, legend),
@@ -158,7 +158,7 @@ def read_track(document: object) -> TrackFile:
     return track
 
 
-def _called(reading: _Reading, name: str) -> str:
+def _printable_text(reading: _TrackReader, name: str) -> str:
     """What a track is called, as it may stand in a line of a story."""
     given: str = reading.take(name, str, "")
     if len(given) <= LONGEST_NAME and given.isprintable():
@@ -167,7 +167,7 @@ def _called(reading: _Reading, name: str) -> str:
     return ""
 
 
-def _word(reading: _Reading, name: str, words: tuple[str, ...]) -> str:
+def _word(reading: _TrackReader, name: str, words: tuple[str, ...]) -> str:
     given = reading.document.get(name, words[0])
     if given in words:
         return str(given)
@@ -175,15 +175,15 @@ def _word(reading: _Reading, name: str, words: tuple[str, ...]) -> str:
     return words[0]
 
 
-def _direction(reading: _Reading, given: object, where: str) -> int:
+def _direction(reading: _TrackReader, given: object, where: str) -> int:
     if type(given) is int and 0 <= given < SIDES:
         return given
     reading.wrong.append(f"{where} must be a direction from 0 to 5, not {quote_value(given)}")
     return 0
 
 
-def _legend(reading: _Reading) -> dict[str, dict[str, Any]]:
-    legend: dict[str, dict[str, Any]] = {PLAIN: {}}
+def _legend(reading: _TrackReader) -> dict[str, dict[str, Any]]:
+    legend: dict[str, dict[str, Any]] = {DEFAULT_SIGN: {}}
     for sign, means in reading.take("legend", dict, {}).items():
         if len(sign) != 1 or sign == NO_HEX or not isinstance(means, dict):
             reading.wrong.append(
@@ -201,25 +201,25 @@ def _legend(reading: _Reading) -> dict[str, dict[str, Any]]:
     return legend
 
 
-def _hexes(reading: _Reading, legend: Mapping[str, Mapping[str, Any]]) -> tuple[TrackHex, ...]:
+def _hexes(reading: _TrackReader, legend: Mapping[str, Mapping[str, Any]]) -> tuple[TrackHex, ...]:
     rows = reading.take("rows", list, [])
     if not all(isinstance(row, str) for row in rows):
         reading.wrong.append("rows must be texts, a character for each hex")
         return ()
-    if len(rows) > LARGEST or any(len(row) > LARGEST for row in rows):
-        reading.wrong.append(f"rows must be {LARGEST} at most, of {LARGEST} characters at most")
+    if len(rows) > LARGEST_SIDE or any(len(row) > LARGEST_SIDE for row in rows):
+        reading.wrong.append(f"rows must be {LARGEST_SIDE} at most, of {LARGEST_SIDE} characters at most")
         return ()
     unknown = sorted({sign for row in rows for sign in row} - set(legend) - {NO_HEX})
     reading.wrong += [f"the sign {sign!r} is not in the legend" for sign in unknown]
     return tuple(
-        TrackHex(at=at_place(column, number), **legend.get(sign, {}))
+        TrackHex(at=hex_at(column, number), **legend.get(sign, {}))
         for number, row in enumerate(rows)
         for column, sign in enumerate(row)
         if sign != NO_HEX
     )
 
 
-def _guide_line(reading: _Reading) -> tuple[Hex, ...]:
+def _guide_line(reading: _TrackReader) -> tuple[Hex, ...]:
     """The hexes the steps go through, the first once: the last step leads back to it."""
     given = reading.take("guide_line", dict, {})
     if not given:
@@ -237,7 +237,7 @@ def _guide_line(reading: _Reading) -> tuple[Hex, ...]:
     return tuple(line[:-1] if line[-1] == start else line)
 
 
-def _start_grid(reading: _Reading) -> tuple[Start, ...]:
+def _start_grid(reading: _TrackReader) -> tuple[Start, ...]:
     starts = []
     for number, given in enumerate(reading.take("start_grid", list, []), start=1):
         where = f"place {number} of start_grid"

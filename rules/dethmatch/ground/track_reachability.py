@@ -6,33 +6,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.dethmatch.ground.track import UNREACHED, Track, steps_to
+from rules.dethmatch.ground.track import UNREACHABLE, Track, steps_to
 from rules.match.ruleset import ErrorDetail
 
 SLOTS = ("t1", "t2", "t3", "t4", "t5", "t6")
 """The places teams take on a track, in the order in which they are given out (DM-M-129)."""
-ANYBODY = "any"
+ANY_TEAM = "any"
 
 
-def faults_of_ways(track: Track) -> Iterator[ErrorDetail]:
+def reachability_errors(track: Track) -> Iterator[ErrorDetail]:
     """What cannot be reached from the grid or driven round, on a track that is sound hex by hex."""
     from_grid = _steps(track, [at for at, _ in track.grid[:1]])
     for number, (at, _) in enumerate(track.grid, start=1):
-        if from_grid[at] == UNREACHED:
-            yield _fault(
+        if from_grid[at] == UNREACHABLE:
+            yield _error(
                 "grid_cut_off", "DM-M-136", f"Place {number} of the grid is cut off from the first: open a way."
             )
     for slot in SLOTS:
         pits = track.pits_of(slot)
-        if pits and all(from_grid[at] == UNREACHED for at in pits):
-            yield _fault("pit_cut_off", "DM-M-129", f"No way leads from the grid to the pit of {slot}: open one.")
+        if pits and all(from_grid[at] == UNREACHABLE for at in pits):
+            yield _error("pit_cut_off", "DM-M-129", f"No way leads from the grid to the pit of {slot}: open one.")
     for slot, base in track.bases.items():
-        if all(from_grid[at] == UNREACHED for at in base):
-            yield _fault("base_cut_off", "DM-M-137", f"No way leads from the grid to the base of {slot}: open one.")
+        if all(from_grid[at] == UNREACHABLE for at in base):
+            yield _error("base_cut_off", "DM-M-137", f"No way leads from the grid to the base of {slot}: open one.")
     for at in track.flag_spawns:
-        if from_grid[at] == UNREACHED:
+        if from_grid[at] == UNREACHABLE:
             column, row = track.place(at)
-            yield _fault(
+            yield _error(
                 "flag_cut_off",
                 "DM-M-137",
                 f"No way leads from the grid to the flag at column {column}, row {row}: open one.",
@@ -48,18 +48,18 @@ def _of_laps(track: Track) -> Iterator[ErrorDetail]:
     last, places = "the grid", {at for at, _ in track.grid}
     for name, hexes in zip(names, crossings, strict=True):
         steps = _steps(track, places)
-        if all(steps[at] == UNREACHED for at in hexes):
-            yield _fault("unreachable", "DM-M-136", f"No way leads from {last} to {name}: open one.")
+        if all(steps[at] == UNREACHABLE for at in hexes):
+            yield _error("unreachable", "DM-M-136", f"No way leads from {last} to {name}: open one.")
         last, places = name, set(hexes)
     met = [next(number for number, at in enumerate(_lap(track)) if at in hexes) for hexes in track.checkpoints]
     if met != sorted(met):
-        yield _fault(
+        yield _error(
             "checkpoints_disordered", "DM-M-136", "The guide line meets the checkpoints out of order: sort them."
         )
         return
     for name, hexes in zip(names, track.checkpoints, strict=False):
         if not _keeps_apart(track, track.line | hexes):
-            yield _fault(
+            yield _error(
                 "way_round", "DM-M-136", f"A car can go round the line or {name}: lay them across the whole track."
             )
 
@@ -82,7 +82,7 @@ def _keeps_apart(track: Track, barred: frozenset[int]) -> bool:
     impassable = [blocked or at in barred for at, blocked in enumerate(track.impassable)]
     for number, run in enumerate(runs):
         steps = steps_to(run, neighbors=track.neighbors, impassable=impassable)
-        if any(steps[other[0]] != UNREACHED for other in runs[number + 1 :]):
+        if any(steps[other[0]] != UNREACHABLE for other in runs[number + 1 :]):
             return False
     return True
 
@@ -91,5 +91,5 @@ def _steps(track: Track, places: Iterable[int]) -> tuple[int, ...]:
     return steps_to(places, neighbors=track.neighbors, impassable=track.impassable)
 
 
-def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
     return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import OUTSIDE, Track
 
 SURFACE_SIGNS = {
@@ -41,7 +41,7 @@ def text_map(track: Track, *, cars: Mapping[int, str] | None = None) -> str:
     for row in range(rows):
         signs = []
         for column in range(width):
-            at = track.index.get(at_place(column, row), OUTSIDE)
+            at = track.index.get(hex_at(column, row), OUTSIDE)
             sign = " " if at == OUTSIDE else standing[at][:1] if at in standing else _sign(track, at)
             signs.append(sign)
             seen.add(sign)

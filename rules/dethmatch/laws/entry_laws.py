@@ -17,24 +17,24 @@ from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.laws.dice_purposes import is_for
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
 RULE = re.compile(r"DM-M-\d{3}")
 PLACING = frozenset({"grid", "heat_start"})
 """What puts cars anywhere (DM-M-040)."""
-KNOCKED_ROUND = frozenset({"loc_result", *PLACING})
+TURNING_KINDS = frozenset({"loc_result", *PLACING})
 """What turns a car by any number of sides: control lost in a spin is lost along the travel (DM-M-074)."""
-ALIGNED = "DM-M-074"
+ALIGNING_RULE = "DM-M-074"
 """A turn by this rule may be that of a car that faces along its travel again."""
 ACTS = frozenset({"fire", "hit", "miss", "hazard", "loc_check", "option", "brake_check", "quick_draw"})
 """What nobody does who is out of action (DM-M-109)."""
-LEFT_THE_MAP = frozenset({Status.FINISHED, Status.OFF})
+LEFT_THE_MAP = frozenset({CarStatus.FINISHED, CarStatus.OFF})
 BOMB = "bomb"
 
 
-class Stood(NamedTuple):
+class CarPosition(NamedTuple):
     """Where a car was, the side it faced, and the movement points it had spent in the heat."""
 
     at: int
@@ -43,7 +43,7 @@ class Stood(NamedTuple):
 
 
 @dataclass(slots=True)
-class Remembered:
+class MatchMemory:
     """What is remembered of a match up to an entry.
 
     `stood` is where each car was; `paid` the points it had spent when it last changed its hex, and `shoved` whether a
@@ -52,7 +52,7 @@ class Remembered:
     `earned` what each competitor did by the entries, by kind.
     """
 
-    stood: dict[str, Stood]
+    stood: dict[str, CarPosition]
     paid: dict[str, int]
     clock: tuple[int, int, int]
     rolls: int
@@ -63,7 +63,7 @@ class Remembered:
     earned: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-EntryLaw = Callable[[Play, LogEntry, Remembered], Iterator[str]]
+EntryLaw = Callable[[Match, LogEntry, MatchMemory], Iterator[str]]
 OF_ENTRIES: list[EntryLaw] = []
 """What is looked at between an entry and the one before."""
 
@@ -74,7 +74,7 @@ def _of_entries(law: EntryLaw) -> EntryLaw:
 
 
 @_of_entries
-def a_car_moves_one_hex_at_a_time(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def a_car_moves_one_hex_at_a_time(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """Between two entries a car stays, goes to a hex next to its own, or leaves the map; only the grid places it
     (DM-M-008, DM-M-055).
     """
@@ -89,9 +89,9 @@ def a_car_moves_one_hex_at_a_time(play: Play, entry: LogEntry, seen: Remembered)
 
 
 @_of_entries
-def a_car_turns_one_side_at_a_time(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def a_car_turns_one_side_at_a_time(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """Between two entries a car turns by one hex-side at most, unless it is spun round (DM-M-055, DM-M-074)."""
-    if entry.kind in KNOCKED_ROUND or entry.rule == ALIGNED:
+    if entry.kind in TURNING_KINDS or entry.rule == ALIGNING_RULE:
         return
     for car in play.state.cars.values():
         turned = (car.facing - seen.stood[car.id].facing) % SIDES
@@ -100,7 +100,7 @@ def a_car_turns_one_side_at_a_time(play: Play, entry: LogEntry, seen: Remembered
 
 
 @_of_entries
-def nobody_moves_without_a_point(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def nobody_moves_without_a_point(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """Every hex is paid with a movement point, or a collision moves the car there, or it backs up from rest
     (DM-M-049, DM-M-050, DM-M-087).
     """
@@ -113,12 +113,12 @@ def nobody_moves_without_a_point(play: Play, entry: LogEntry, seen: Remembered) 
             yield f"{car.id} entered hex {car.at} and spent no point"
 
 
-def _has_backed_up(play: Play, car: CarSheet) -> bool:
+def _has_backed_up(play: Match, car: CarState) -> bool:
     return not car.speed and car.shuffled == play.state.moment.turn
 
 
 @_of_entries
-def every_point_is_told(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def one_point_per_entry(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """No more than one movement point is spent from one entry to the next (DM-M-050)."""
     if entry.kind in PLACING:
         return
@@ -128,7 +128,7 @@ def every_point_is_told(play: Play, entry: LogEntry, seen: Remembered) -> Iterat
 
 
 @_of_entries
-def time_goes_on(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
+def time_goes_on(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:  # noqa: ARG001 - a law
     """Phases, turns and heats follow one another, and no turn or heat is left out (DM-M-041)."""
     heat, turn, phase = seen.clock
     same, next_turn = (entry.heat, entry.turn) == (heat, turn), (entry.heat, entry.turn) == (heat, turn + 1)
@@ -138,7 +138,7 @@ def time_goes_on(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]
 
 
 @_of_entries
-def every_roll_has_its_entry(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def every_roll_has_its_entry(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """The rolls of the entries are the rolls that were thrown (DM-M-001)."""
     told = seen.rolls + len(entry.rolls)
     if told != len(play.dice.log):
@@ -146,7 +146,7 @@ def every_roll_has_its_entry(play: Play, entry: LogEntry, seen: Remembered) -> I
 
 
 @_of_entries
-def every_entry_cites_its_rule(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
+def every_entry_cites_its_rule(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:  # noqa: ARG001 - a law
     """Every entry is counted, and says by which rule it happened, one of its own or of the model that holds the cars
     on the road (DM-M-001).
     """
@@ -156,7 +156,7 @@ def every_entry_cites_its_rule(play: Play, entry: LogEntry, seen: Remembered) ->
 
 
 @_of_entries
-def the_out_do_nothing(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
+def cars_that_are_out_do_nothing(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:  # noqa: ARG001 - a law
     """Who is out of action fires nothing and makes no check (DM-M-109)."""
     sheet = play.state.crew.get(entry.crew)
     if sheet is not None and sheet.out and entry.kind in ACTS:
@@ -164,14 +164,14 @@ def the_out_do_nothing(play: Play, entry: LogEntry, seen: Remembered) -> Iterato
 
 
 @_of_entries
-def weapons_are_held(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def weapons_are_held(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """While weapons are held nobody fires unless he is flagged for it (DM-M-133)."""
     if entry.kind == "fire" and event_of(play).weapons_held(play) and _phase_of(play, entry) not in seen.flagged:
         yield f"{entry.car} fires, and weapons are held"
 
 
 @_of_entries
-def triggers_lay_their_markers(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def triggers_lay_their_markers(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """One trigger lays as many markers as the house has it, 3, and no more (DM-M-101)."""
     most = play.settings.dropped_markers_total
     laid = _trigger(play, entry)
@@ -179,14 +179,14 @@ def triggers_lay_their_markers(play: Play, entry: LogEntry, seen: Remembered) ->
         yield f"{entry.car} has laid more than {most} markers at one trigger"
 
 
-def _trigger(play: Play, entry: LogEntry) -> tuple[str, int, int] | None:
+def _trigger(play: Match, entry: LogEntry) -> tuple[str, int, int] | None:
     if entry.kind != "marker_drop" or entry.more["marker"] == BOMB:
         return None
     return entry.car, entry.heat, play.state.cars[entry.car].laid
 
 
 @_of_entries
-def a_lap_is_every_checkpoint(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def a_lap_is_every_checkpoint(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """A lap counts once the car has passed all checkpoints (DM-M-136)."""
     passed, course = seen.passed[entry.car], len(play.track.checkpoints)
     if entry.kind == "lap" and passed != course:
@@ -194,7 +194,7 @@ def a_lap_is_every_checkpoint(play: Play, entry: LogEntry, seen: Remembered) -> 
 
 
 @_of_entries
-def credits_are_what_was_done(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:
+def credits_match_the_entries(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:
     """When a turn is over everybody has credit for the criticals and kills of enemies and the scores that the entries
     give him, and for no others (DM-M-135, DM-M-139).
     """
@@ -208,7 +208,7 @@ def credits_are_what_was_done(play: Play, entry: LogEntry, seen: Remembered) -> 
 
 
 @_of_entries
-def control_is_the_model_s(play: Play, entry: LogEntry, seen: Remembered) -> Iterator[str]:  # noqa: ARG001 - a law
+def control_follows_the_model(play: Match, entry: LogEntry, seen: MatchMemory) -> Iterator[str]:  # noqa: ARG001 - a law
     """Where another book's model holds the cars on the road nobody checks to keep control, and whoever drives loses
     it by the model's rules alone (DM-M-068).
     """
@@ -219,11 +219,11 @@ def control_is_the_model_s(play: Play, entry: LogEntry, seen: Remembered) -> Ite
         yield f"{entry.car} has an entry {entry.kind} by {entry.rule}"
 
 
-def _phase_of(play: Play, entry: LogEntry) -> tuple[int, int, str]:
+def _phase_of(play: Match, entry: LogEntry) -> tuple[int, int, str]:
     return entry.heat, play.clock, entry.car
 
 
-def remember(play: Play, entry: LogEntry, seen: Remembered) -> None:
+def update_memory(play: Match, entry: LogEntry, seen: MatchMemory) -> None:
     """Take the entry into what is remembered; done once every law has seen it (DM-M-101, DM-M-135,
     DM-M-136).
     """
@@ -233,7 +233,7 @@ def remember(play: Play, entry: LogEntry, seen: Remembered) -> None:
             if car.moved == seen.paid.get(car.id):
                 seen.shoved.discard(car.id)
             seen.paid[car.id] = car.moved
-        seen.stood[car.id] = Stood(car.at, car.facing, car.moved)
+        seen.stood[car.id] = CarPosition(car.at, car.facing, car.moved)
     if entry.kind == "collision":
         seen.shoved |= {entry.car, entry.more["target"]}
     if entry.kind == "checkpoint":
@@ -252,10 +252,10 @@ def remember(play: Play, entry: LogEntry, seen: Remembered) -> None:
 
 
 @_of_entries
-def every_die_is_told_by_an_entry_it_is_for(
-    play: Play,  # noqa: ARG001 - a law
+def every_die_fits_its_entry(
+    play: Match,  # noqa: ARG001 - a law
     entry: LogEntry,
-    seen: Remembered,  # noqa: ARG001 - the same
+    seen: MatchMemory,  # noqa: ARG001 - the same
 ) -> Iterator[str]:
     """A die stands in an entry of its own purpose, and in none about something else (DM-M-001, DM-M-088)."""
     for roll in entry.rolls:
@@ -265,18 +265,18 @@ def every_die_is_told_by_an_entry_it_is_for(
 
 @_of_entries
 def what_is_knocked_out_checks_nothing(
-    play: Play,
+    play: Match,
     entry: LogEntry,
-    seen: Remembered,  # noqa: ARG001 - a law
+    seen: MatchMemory,  # noqa: ARG001 - a law
 ) -> Iterator[str]:
     """Nobody checks for a car that is destroyed or a wreck, whatever it is shoved into (DM-M-079, DM-M-110)."""
     if entry.kind != "collision" or play.setup.edition < WRECKS_ROLL_NOTHING:
         return
-    if play.state.cars[entry.car].status not in {Status.DESTROYED, Status.WRECK}:
+    if play.state.cars[entry.car].status not in {CarStatus.DESTROYED, CarStatus.WRECK}:
         return
     if entry.more["needed"][0]:
         yield f"{entry.car} is {play.state.cars[entry.car].status} and checks for a collision"
 
 
-def _is_enemy(play: Play, entry: LogEntry) -> bool:
+def _is_enemy(play: Match, entry: LogEntry) -> bool:
     return bool(entry.crew) and play.state.crew[entry.crew].team != play.state.cars[entry.car].team

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from rules.dethmatch.laws.entry_laws import OF_ENTRIES, Remembered, Stood, remember
+from rules.dethmatch.laws.entry_laws import OF_ENTRIES, CarPosition, MatchMemory, update_memory
 from rules.dethmatch.laws.state_laws import AFTER_A_TURN, ALWAYS
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
 
 LAWS = tuple(law.__name__ for laws in (ALWAYS, AFTER_A_TURN, OF_ENTRIES) for law in laws)  # no mutant: in any order
@@ -21,25 +21,25 @@ class LawBroken(AssertionError):
         self.laws = frozenset(laws)
 
 
-class Onlooker:
+class LawChecker:
     """Looks at a match after every entry, once it is made its `watch`; raises `LawBroken` with everything wrong.
 
     `laws` are the names of those to look at, all of them unless said otherwise.
     """
 
-    def __init__(self, play: Play, laws: Collection[str] = LAWS) -> None:
+    def __init__(self, play: Match, laws: Collection[str] = LAWS) -> None:
         self._always = [law for law in ALWAYS if law.__name__ in laws]
         self._after_a_turn = [law for law in AFTER_A_TURN if law.__name__ in laws]
         self._of_entries = [law for law in OF_ENTRIES if law.__name__ in laws]
         moment = play.state.moment
-        self._seen = Remembered(
-            stood={id: Stood(car.at, car.facing, car.moved) for id, car in play.state.cars.items()},
+        self._seen = MatchMemory(
+            stood={id: CarPosition(car.at, car.facing, car.moved) for id, car in play.state.cars.items()},
             paid={id: car.moved for id, car in play.state.cars.items()},
             clock=(moment.heat, moment.turn, moment.phase),
             rolls=len(play.dice.log),
         )
 
-    def __call__(self, play: Play) -> None:
+    def __call__(self, play: Match) -> None:
         """Look at the entry just written and at the match as it is now."""
         entry = play.log.entries[-1]
         wrong = list(self._found(play, entry))
@@ -50,9 +50,9 @@ class Onlooker:
                 f"heat {entry.heat}, turn {entry.turn}, phase {entry.phase}, after entry {entry.n} ({entry.kind} of "
                 f"{entry.car or 'nobody'}): {said}",
             )
-        remember(play, entry, self._seen)
+        update_memory(play, entry, self._seen)
 
-    def _found(self, play: Play, entry: LogEntry) -> Iterator[tuple[str, str]]:
+    def _found(self, play: Match, entry: LogEntry) -> Iterator[tuple[str, str]]:
         laws = [*self._always, *self._after_a_turn] if entry.kind == "turn_end" else self._always
         for law in laws:
             yield from ((law.__name__, sentence) for sentence in law(play))
@@ -60,7 +60,7 @@ class Onlooker:
             yield from ((of_entry.__name__, sentence) for sentence in of_entry(play, entry, self._seen))
 
 
-def look_on(play: Play, laws: Collection[str] = LAWS) -> Play:
+def watch_match(play: Match, laws: Collection[str] = LAWS) -> Match:
     """The match with somebody looking on from now on."""
-    play.watch = Onlooker(play, laws)
+    play.watch = LawChecker(play, laws)
     return play

@@ -11,23 +11,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rules.dethmatch.crew.checks import effective
-from rules.dethmatch.damage.injuries import TRAITS_WOUNDED
-from rules.dethmatch.driving.handling import maximum
-from rules.dethmatch.driving.movement_points import PHASES
+from rules.dethmatch.crew.checks import effective_trait
+from rules.dethmatch.damage.injuries import WOUNDABLE_TRAITS
+from rules.dethmatch.driving.handling import maximum_handling
+from rules.dethmatch.driving.movement_points import PHASES_PER_TURN
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
-from rules.dethmatch.weapons.weapon_use import arms_of
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.weapons.weapon_use import weapons_used
 
-Law = Callable[[Play], Iterator[str]]
-STOPPING, TEARING = "speed", "tire"
+Law = Callable[[Match], Iterator[str]]
+SPEED_ENTRY, TIRE_ENTRY = "speed", "tire"
 """Kinds of entry that tell a change whose consequence stands in the next one: speed lost, tires torn."""
 BROKEN_HANDLING = -5
 """The most handling a broken suspension leaves (DM-M-034)."""
-WRECKED = frozenset({Status.DESTROYED, Status.WRECK})
-STANDING = frozenset({Status.PARKED, Status.WRECK})
+KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
+STANDING_STATUSES = frozenset({CarStatus.PARKED, CarStatus.WRECK})
 ALWAYS: list[Law] = []
 """What is looked at after every entry."""
 AFTER_A_TURN: list[Law] = []
@@ -44,16 +44,16 @@ def _after_a_turn(law: Law) -> Law:
     return law
 
 
-def _on_map(play: Play) -> Iterator[CarSheet]:
+def _on_map(play: Match) -> Iterator[CarState]:
     return (car for car in play.state.cars.values() if car.at != NOWHERE)
 
 
-def _has_just_told(play: Play, kind: str) -> bool:
+def _last_entry_is(play: Match, kind: str) -> bool:
     return bool(play.log.entries) and play.log.entries[-1].kind == kind
 
 
 @_always
-def stands_on_the_track(play: Play) -> Iterator[str]:
+def stands_on_the_track(play: Match) -> Iterator[str]:
     """A car on the map is in a hex of the track that can be driven on, and faces and travels to one of its six sides
     (DM-M-008, DM-M-079).
     """
@@ -65,7 +65,7 @@ def stands_on_the_track(play: Play) -> Iterator[str]:
 
 
 @_always
-def one_car_fills_a_hex(play: Play) -> Iterator[str]:
+def one_car_fills_a_hex(play: Match) -> Iterator[str]:
     """No two cars are in one hex (DM-M-008)."""
     filled = Counter(car.at for car in _on_map(play))
     crowded = [at for at, count in filled.most_common() if count != 1]
@@ -73,7 +73,7 @@ def one_car_fills_a_hex(play: Play) -> Iterator[str]:
 
 
 @_always
-def speed_is_never_negative(play: Play) -> Iterator[str]:
+def speed_is_never_negative(play: Match) -> Iterator[str]:
     """Speed is 0 or more, and a car off the map has none (DM-M-047)."""
     for car in play.state.cars.values():
         if car.speed < 0 or (car.at == NOWHERE and car.speed):
@@ -81,18 +81,18 @@ def speed_is_never_negative(play: Play) -> Iterator[str]:
 
 
 @_always
-def handling_is_within_its_maximum(play: Play) -> Iterator[str]:
+def handling_is_within_its_maximum(play: Match) -> Iterator[str]:
     """Handling never exceeds its maximum, nor what a broken suspension leaves (DM-M-034, DM-M-067)."""
-    if _has_just_told(play, TEARING):
+    if _last_entry_is(play, TIRE_ENTRY):
         return
     for car in _on_map(play):
-        most = BROKEN_HANDLING if car.broken else maximum(play, car)
+        most = BROKEN_HANDLING if car.broken else maximum_handling(play, car)
         if car.handling > most:
             yield f"{car.id} has handling {car.handling} of at most {most}"
 
 
 @_always
-def fuel_is_within_its_tank(play: Play) -> Iterator[str]:
+def fuel_is_within_its_tank(play: Match) -> Iterator[str]:
     """Fuel is between empty and full (DM-M-048)."""
     for car in play.state.cars.values():
         full = play.fits[car.id].fuel
@@ -101,7 +101,7 @@ def fuel_is_within_its_tank(play: Play) -> Iterator[str]:
 
 
 @_always
-def armor_is_what_the_body_has_lost(play: Play) -> Iterator[str]:
+def armor_is_what_the_body_has_lost(play: Match) -> Iterator[str]:
     """The armor of a quadrant is what was built, less what its open criticals took; never below 0 (DM-M-107)."""
     for car in play.state.cars.values():
         for quadrant, built in play.fits[car.id].armor.items():
@@ -112,7 +112,7 @@ def armor_is_what_the_body_has_lost(play: Play) -> Iterator[str]:
 
 
 @_always
-def magazines_stop_at_nothing(play: Play) -> Iterator[str]:
+def magazines_stop_at_nothing(play: Match) -> Iterator[str]:
     """A magazine holds 0 rounds or more (DM-M-093, DM-M-107)."""
     for car in play.state.cars.values():
         for gun in car.guns:
@@ -121,17 +121,17 @@ def magazines_stop_at_nothing(play: Play) -> Iterator[str]:
 
 
 @_always
-def points_are_never_owed(play: Play) -> Iterator[str]:
+def points_are_never_owed(play: Match) -> Iterator[str]:
     """Movement and option points are 0 or more, and the remainder is less than a third needs (DM-M-051, DM-M-054)."""
     for car in _on_map(play):
-        if min(car.quota) < 0 or car.options < 0 or not 0 <= car.remainder < PHASES:
+        if min(car.quota) < 0 or car.options < 0 or not 0 <= car.remainder < PHASES_PER_TURN:
             yield f"{car.id} has points {car.quota}, remainder {car.remainder} and {car.options} option points"
 
 
 @_always
-def what_stands_has_no_points(play: Play) -> Iterator[str]:
+def what_stands_has_no_points(play: Match) -> Iterator[str]:
     """A car at speed 0 has no movement points left (DM-M-050, DM-M-052)."""
-    if _has_just_told(play, STOPPING):
+    if _last_entry_is(play, SPEED_ENTRY):
         return
     for car in _on_map(play):
         if not car.speed and (any(car.quota) or car.remainder):
@@ -139,9 +139,9 @@ def what_stands_has_no_points(play: Play) -> Iterator[str]:
 
 
 @_always
-def what_stands_is_under_control(play: Play) -> Iterator[str]:
+def what_stands_is_under_control(play: Match) -> Iterator[str]:
     """At speed 0 every skid, spin and roll is over (DM-M-070, DM-M-074, DM-M-092)."""
-    if _has_just_told(play, STOPPING):
+    if _last_entry_is(play, SPEED_ENTRY):
         return
     for car in _on_map(play):
         if not car.speed and car.control is not Control.OK:
@@ -149,38 +149,38 @@ def what_stands_is_under_control(play: Play) -> Iterator[str]:
 
 
 @_always
-def wrecks_do_not_move(play: Play) -> Iterator[str]:
+def wrecks_do_not_move(play: Match) -> Iterator[str]:
     """A wreck stands, and so does a parked car (DM-M-092, DM-M-134)."""
     for car in play.state.cars.values():
-        if car.status in STANDING and car.speed:
+        if car.status in STANDING_STATUSES and car.speed:
             yield f"{car.id} is {car.status} and moves at {car.speed}"
 
 
 @_always
-def weapons_keep_their_rate(play: Play) -> Iterator[str]:
+def weapons_keep_their_rate(play: Match) -> Iterator[str]:
     """No weapon makes more attacks in a turn than its rate allows (DM-M-093)."""
     for car in play.state.cars.values():
         for gun in car.guns:
             weapon = play.fits[car.id].weapons.get(gun.mount)
-            rate = max((shot.rate for shot in weapon.shots), default=1) if weapon is not None else PHASES
+            rate = max((shot.rate for shot in weapon.shots), default=1) if weapon is not None else PHASES_PER_TURN
             if gun.spent > rate:
                 yield f"{gun.mount} of {car.id} was used {gun.spent} times this turn"
 
 
 @_always
-def one_weapon_each(play: Play) -> Iterator[str]:
+def one_weapon_each(play: Match) -> Iterator[str]:
     """A competitor uses one weapon in a turn, a Gunslinger two; a linked pair counts as one (DM-M-094)."""
     for car in play.state.cars.values():
         links = {each.id: each.link for each in play.entrants[car.id].design.mounts}
         for id in (car.driver, car.gunner):
-            used = arms_of(play.state.crew[id]) if id else frozenset()
+            used = weapons_used(play.state.crew[id]) if id else frozenset()
             weapons = {frozenset({mount, links.get(mount) or mount}) for mount in used}
             if len(weapons) > 1 + bool(play.talent(id, "gunslinger")):
                 yield f"{id} has used {', '.join(sorted(used))} this turn"
 
 
 @_always
-def abilities_are_used_up(play: Play) -> Iterator[str]:
+def abilities_are_used_up(play: Match) -> Iterator[str]:
     """What is had once a heat is used once a heat for each copy of the talent (DM-M-113 to DM-M-116)."""
     for id, sheet in play.state.crew.items():
         for talent, used in sheet.used.items():
@@ -189,7 +189,7 @@ def abilities_are_used_up(play: Play) -> Iterator[str]:
 
 
 @_always
-def everybody_sits_once(play: Play) -> Iterator[str]:
+def everybody_sits_once(play: Match) -> Iterator[str]:
     """A competitor drives or works in one car of a heat (DM-M-038)."""
     seats = Counter(id for car in _on_map(play) for id in (car.driver, car.gunner) if id)
     crowded = [id for id, count in seats.items() if count != 1]
@@ -197,7 +197,7 @@ def everybody_sits_once(play: Play) -> Iterator[str]:
 
 
 @_always
-def flags_are_in_one_place(play: Play) -> Iterator[str]:
+def flags_are_in_one_place(play: Match) -> Iterator[str]:
     """A flag is with the car that says so, and lies nowhere meanwhile (DM-M-137)."""
     for flag in play.state.flags:
         carriers = [car.id for car in play.state.cars.values() if car.flag == flag.id]
@@ -206,7 +206,7 @@ def flags_are_in_one_place(play: Play) -> Iterator[str]:
 
 
 @_always
-def markers_lie_on_the_track(play: Play) -> Iterator[str]:
+def markers_lie_on_the_track(play: Match) -> Iterator[str]:
     """Oil, caltrops, mines, smoke and bombs lie in hexes of the track (DM-M-101, DM-M-104)."""
     for marker in play.state.markers:
         if marker.at not in range(play.track.size):
@@ -214,7 +214,7 @@ def markers_lie_on_the_track(play: Play) -> Iterator[str]:
 
 
 @_always
-def heats_end_in_time(play: Play) -> Iterator[str]:
+def heats_end_in_time(play: Match) -> Iterator[str]:
     """No heat goes on past its last turn (DM-M-128)."""
     moment, last = play.state.moment, event_of(play).turn_limit(play)
     if moment.turn > last:
@@ -222,7 +222,7 @@ def heats_end_in_time(play: Play) -> Iterator[str]:
 
 
 @_always
-def teams_have_points(play: Play) -> Iterator[str]:
+def teams_have_points(play: Match) -> Iterator[str]:
     """No heat gives a team fewer than 0 points (DM-M-135)."""
     for team in play.state.teams.values():
         if any(each < 0 for each in team.points):
@@ -233,7 +233,7 @@ def teams_have_points(play: Play) -> Iterator[str]:
 
 
 @_after_a_turn
-def points_were_spent(play: Play) -> Iterator[str]:
+def points_were_spent(play: Match) -> Iterator[str]:
     """When a turn is over no movement point is left (DM-M-050, DM-M-051)."""
     for car in _on_map(play):
         if any(car.quota) or car.remainder:
@@ -241,33 +241,37 @@ def points_were_spent(play: Play) -> Iterator[str]:
 
 
 @_after_a_turn
-def damage_has_come_to_criticals(play: Play) -> Iterator[str]:
+def damage_has_come_to_criticals(play: Match) -> Iterator[str]:
     """Damage points left over are fewer than the vehicle's toughness, unless it is destroyed (DM-M-106)."""
     for car in play.state.cars.values():
         toughness = play.fits[car.id].toughness
-        if car.status not in WRECKED and not 0 <= car.damage < toughness:
+        if car.status not in KNOCKED_OUT and not 0 <= car.damage < toughness:
             yield f"{car.id} holds {car.damage} damage points of toughness {toughness}"
 
 
 @_after_a_turn
-def the_wounded_are_out(play: Play) -> Iterator[str]:
+def the_wounded_are_out(play: Match) -> Iterator[str]:
     """Whose wounds have brought a trait to 0 is out of action (DM-M-108)."""
     for id, sheet in play.state.crew.items():
-        if sheet.wounds and not sheet.out and min(effective(play, sheet, each) for each in TRAITS_WOUNDED) <= 0:
+        if (
+            sheet.wounds
+            and not sheet.out
+            and min(effective_trait(play, sheet, each) for each in WOUNDABLE_TRAITS) <= 0
+        ):
             yield f"{id} goes on with {sheet.wounds} wounds"
 
 
 @_after_a_turn
-def nobody_drives_out_of_action(play: Play) -> Iterator[str]:
+def nobody_drives_out_of_action(play: Match) -> Iterator[str]:
     """A moving car that is destroyed, or whose driver is out of action, is under nobody's control (DM-M-092)."""
     for car in _on_map(play):
-        out = play.driver(car) is None or car.status is Status.DESTROYED
+        out = play.driver(car) is None or car.status is CarStatus.DESTROYED
         if car.speed and out and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}:
             yield f"{car.id} moves without a driver, and its control is {car.control}"
 
 
 @_after_a_turn
-def oil_and_smoke_are_gone(play: Play) -> Iterator[str]:
+def oil_and_smoke_are_gone(play: Match) -> Iterator[str]:
     """What has had its last turn lies there no more (DM-M-102, DM-M-104)."""
     turn = play.state.moment.turn
     for marker in play.state.markers:
@@ -276,7 +280,7 @@ def oil_and_smoke_are_gone(play: Play) -> Iterator[str]:
 
 
 @_after_a_turn
-def the_order_is_by_initiative(play: Play) -> Iterator[str]:
+def the_order_is_by_initiative(play: Match) -> Iterator[str]:
     """Every car acts once, and whoever has the lower total before who has the higher (DM-M-042)."""
     state = play.state
     if sorted(state.order) != sorted(set(state.ranking)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import Result, result_of
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
@@ -40,7 +40,7 @@ CREW = (
 )
 
 
-def box_score(play: Play) -> list[Table]:
+def box_score(play: Match) -> list[Table]:
     """Three tables: teams by rank, cars and competitors in the order of the setup."""
     result = result_of(play)
     return [
@@ -56,7 +56,7 @@ def _teams(result: Result) -> Iterable[Sequence[Cell]]:
         yield each.rank, each.team, each.points, heats, -each.penalty or EMPTY_CELL
 
 
-def _cars(play: Play, result: Result) -> Iterable[Sequence[Cell]]:
+def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:
     for each in result.cars:
         car = play.state.cars[each.car]
         aboard = " and ".join(filter(None, (car.driver, car.gunner)))

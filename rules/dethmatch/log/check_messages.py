@@ -6,7 +6,7 @@ from rules.dethmatch.combat.unhinged import FIRES_ON
 from rules.dethmatch.damage.bombs import GOES_OFF_UP_TO
 from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
-from rules.dethmatch.log.dice_text import changed, check_told, faces_of, rolls_told
+from rules.dethmatch.log.dice_text import faces_of, format_change, format_check, format_rolls
 from rules.dethmatch.match.state import RIGHT
 from rules.dethmatch.play.activation import STUPID_ON
 from rules.match.log import LogEntry
@@ -26,7 +26,7 @@ COLLISIONS = {
     "rear_end": "into the back of",
     "swipe": "along the side of",
 }
-HAZARDS = {
+HAZARD_PHRASES = {
     "maneuver": "maneuvers too soon",
     "road": "is on bad ground",
     "obstacle": "drives over an obstacle",
@@ -42,20 +42,20 @@ HITS = {
 VEERS = {"F": "straight on", "TL": "left", "TR": "right", "DL": "slightly left", "DR": "slightly right"}
 LEFT_OR_RIGHT = {-1: " to the left", 1: " to the right"}
 OVERHEATS = {"out": "out of use", "destroyed": "destroyed", "": "holds"}
-WHYS = {
+REASON_PHRASES = {
     "t_bone": "collision", "head_on": "collision", "rear_end": "collision", "swipe": "collision", "turn": "a turn",
     "drift": "a drift", "maneuver": "a maneuver", "road": "bad ground", "hit": "the hit", "tires": "its tires",
     "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
     "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
 }  # fmt: skip
 """What a figure changed by; other words are told as they are."""
-UNTOLD_FUEL = "burned"
+SILENT_FUEL_REASON = "burned"
 
 
 def why_of(entry: LogEntry) -> str:
     """What a figure changed by, in words."""
     why = str(entry.more.get("why", "")).replace("_", " ")
-    return WHYS.get(str(entry.more.get("why", "")), why)
+    return REASON_PHRASES.get(str(entry.more.get("why", "")), why)
 
 
 def shot(entry: LogEntry, weapon: str) -> str:
@@ -65,7 +65,7 @@ def shot(entry: LogEntry, weapon: str) -> str:
     who = f"{entry.crew} in {entry.car}" if entry.crew else entry.car
     return (
         f"{who} fires the {weapon} at {more['target']}: needs {more['needed']}{f' ({bears})' if bears else ''}, "
-        f"{rolls_told(entry, 'to hit')}, {'hits' if entry.kind == 'hit' else 'misses'}"
+        f"{format_rolls(entry, 'to hit')}, {'hits' if entry.kind == 'hit' else 'misses'}"
     )
 
 
@@ -77,10 +77,10 @@ def damage(entry: LogEntry) -> str:
     where = f"on the {more['quadrant'] or 'body'} ({more['cause'].replace('_', ' ')})"
     rolled = ""
     if "armor" in more:
-        rolled = f": {rolls_told(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
+        rolled = f": {format_rolls(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
     if "points" not in more:
         return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
-    total = f", damage {changed(entry, 'damage')}" if entry.before != entry.after else ""
+    total = f", damage {format_change(entry, 'damage')}" if entry.before != entry.after else ""
     thrown = faces_of(entry, "damage")
     return f"{car} takes {more['points']} damage {where}{rolled}{total}" + (
         f" (rolls {', then '.join(thrown)})" if thrown else ""
@@ -100,40 +100,40 @@ def hazard(entry: LogEntry) -> str:
     more = entry.more
     if more["hazard"] == "suspension":
         outcome = "breaks" if more["broke"] else "holds"
-        rolled = rolls_told(entry, "overloaded suspension")
+        rolled = format_rolls(entry, "overloaded suspension")
         return (
             f"The overloaded suspension of {entry.car}: {rolled}, hazard {more['rating']}, "
             f"breaks from {more['needed']} together, {outcome}"
         )
     rating = f", hazard {more['rating']}" if more["rating"] else ""
     return (
-        f"{entry.crew} in {entry.car} {HAZARDS[more['hazard']]}{rating}: "
-        f"{check_told(entry, more['hazard'] + ' hazard')}"
+        f"{entry.crew} in {entry.car} {HAZARD_PHRASES[more['hazard']]}{rating}: "
+        f"{format_check(entry, more['hazard'] + ' hazard')}"
     )
 
 
-def keeping_control(entry: LogEntry) -> str:
+def control_check(entry: LogEntry) -> str:
     """The check of a driver whose handling is below 0."""
-    return f"{entry.crew} in {entry.car} must keep control: {check_told(entry, 'keep control')}"
+    return f"{entry.crew} in {entry.car} must keep control: {format_check(entry, 'keep control')}"
 
 
-def lost(entry: LogEntry) -> str:
+def loss_of_control(entry: LogEntry) -> str:
     """What a car does that is out of control."""
     if "stays" in entry.more:
-        return f"{entry.car} loses no more control than it has: {rolls_told(entry, 'loss of control')}"
+        return f"{entry.car} loses no more control than it has: {format_rolls(entry, 'loss of control')}"
     control = entry.after.get("control")
-    rolled = rolls_told(entry, "loss of control")
+    rolled = format_rolls(entry, "loss of control")
     tail = f": {rolled} on the table" if rolled else ""
     side = LEFT_OR_RIGHT.get(entry.after.get("way", 0), "")
     return f"{entry.car} {STATES[control]}{side}{tail}" if control in STATES else ""
 
 
-def recovered(entry: LogEntry) -> str:
+def recovery(entry: LogEntry) -> str:
     """Control regained, by a check or because the forced moves are made."""
     again = entry.after["control"] != entry.before["control"]
     if "needed" not in entry.more:
         return f"{entry.car} is under control again" if again else ""
-    told = check_told(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
+    told = format_check(entry, "recovery", passed="is under control again", failed=f"still {STATES[_was(entry)]}")
     return f"{entry.crew} in {entry.car} tries to recover: {told}"
 
 
@@ -177,21 +177,21 @@ def speed(entry: LogEntry) -> str:
     """An attempt to go faster with its roll, and what else changed a speed."""
     was, now = entry.before["speed"], entry.after["speed"]
     if "needed" in entry.more:
-        told = check_told(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
+        told = format_check(entry, "acceleration", passed=f"now {now}", failed=f"stays at {now}")
         return f"{entry.car} speeds up at {was}: {told}"
-    return f"{entry.car} {'slows' if now < was else 'speeds up'} {changed(entry, 'speed')} ({why_of(entry)})"
+    return f"{entry.car} {'slows' if now < was else 'speeds up'} {format_change(entry, 'speed')} ({why_of(entry)})"
 
 
 def braking(entry: LogEntry) -> str:
     """A check to shed more speed than comes off freely."""
-    return f"{entry.crew} in {entry.car} brakes harder: {check_told(entry, 'braking')}"
+    return f"{entry.crew} in {entry.car} brakes harder: {format_check(entry, 'braking')}"
 
 
-def injured(entry: LogEntry) -> str:
+def injury(entry: LogEntry) -> str:
     """A wound, a way out of action, or neither, with the toughness check."""
     who = f"{entry.crew} in {entry.car}"
     more = entry.more
-    wounds = f", wounds {changed(entry, 'wounds')}" if entry.kind == "wound" and entry.before else ""
+    wounds = f", wounds {format_change(entry, 'wounds')}" if entry.kind == "wound" and entry.before else ""
     told = {
         "wound": f"{who} is wounded{wounds}",
         "ooa": f"{who} is out of action",
@@ -200,39 +200,39 @@ def injured(entry: LogEntry) -> str:
     }[entry.kind]
     if "needed" not in more:
         return f"{told}, wounded too often" if entry.rule == "DM-M-108" and entry.kind == "ooa" else told
-    check = check_told(entry, "destroyed vehicle" if "saves" in more else "toughness")
+    check = format_check(entry, "destroyed vehicle" if "saves" in more else "toughness")
     return f"{told}: toughness, {check}{', Ornery for once' if more.get('ornery') else ''}"
 
 
 def seat(entry: LogEntry) -> str:
     """Whether an armored seat saves whoever sits in it."""
     outcome = "saves him" if entry.more["saved"] else "does not save him"
-    rolled = rolls_told(entry, "armored seat")
+    rolled = format_rolls(entry, "armored seat")
     return f"{entry.crew} in {entry.car}: the armored seat needs {SEAT_SAVES_FROM} or more, {rolled}, {outcome}"
 
 
 def landing(entry: LogEntry) -> str:
     """How a car lies that has stopped rolling."""
     outcome = "lands on its wheels" if entry.more["on_wheels"] else "does not land on its wheels"
-    return f"{entry.car} stops rolling: needs {ON_ITS_WHEELS}, {rolls_told(entry, 'landing')}, {outcome}"
+    return f"{entry.car} stops rolling: needs {ON_ITS_WHEELS}, {format_rolls(entry, 'landing')}, {outcome}"
 
 
 def collision_side(entry: LogEntry) -> str:
     """The side to which a collision goes that nothing points to (DM-M-088)."""
     side = "right" if entry.more["side"] == RIGHT else "left"
-    return f"The side the collision of {entry.car} goes to: {rolls_told(entry, 'side of the collision')}, {side}"
+    return f"The side the collision of {entry.car} goes to: {format_rolls(entry, 'side of the collision')}, {side}"
 
 
 def nearest(entry: LogEntry) -> str:
     """Which of several cars that are equally near is shot at (DM-M-118)."""
-    return f"Several are nearest to {entry.car}: {rolls_told(entry, 'the nearest')}, {entry.more['target']}"
+    return f"Several are nearest to {entry.car}: {format_rolls(entry, 'the nearest')}, {entry.more['target']}"
 
 
 def status(entry: LogEntry) -> str:
     """Whether a quirk gets the better of somebody; one that does not is told where a die says so."""
     who = f"{entry.crew} in {entry.car}"
     stupid = "dazed" in entry.more
-    rolled = rolls_told(entry, "Stupid" if stupid else "Unhinged") if entry.rolls else ""
+    rolled = format_rolls(entry, "Stupid" if stupid else "Unhinged") if entry.rolls else ""
     tail = f": {rolled}" if rolled else ""
     if entry.more.get("dazed"):
         return f"{who} forgets what he is about{tail}"
@@ -246,19 +246,19 @@ def tire(entry: LogEntry) -> str:
     gained = entry.after["tire_damage"] - entry.before["tire_damage"]
     bonus = entry.more.get("bonus", 0)
     added = f" {'+' if bonus > 0 else '-'} {abs(bonus)}" if bonus else ""
-    rolled = rolls_told(entry, "tires")
+    rolled = format_rolls(entry, "tires")
     said = ": ".join(filter(None, (f"Tires of {entry.car} ({why_of(entry) or 'worn'})", f"{rolled}{added}")))
     if gained:
-        return f"{said}, tire damage {changed(entry, 'tire_damage')}"
+        return f"{said}, tire damage {format_change(entry, 'tire_damage')}"
     return f"{said}, they hold" if rolled else ""
 
 
-def overheated(entry: LogEntry) -> str:
+def overheating(entry: LogEntry) -> str:
     """A weapon that bursts, or overheats with its second die."""
     which = f"{entry.more['mount']} of {entry.car}"
     if entry.after.get("destroyed"):
         return f"{which} bursts"
-    rolled = rolls_told(entry, "overheating") if entry.rolls else ""
+    rolled = format_rolls(entry, "overheating") if entry.rolls else ""
     if rolled:
         return f"{which} overheats: {rolled}, {OVERHEATS[entry.more['result']]}"
     return f"{which} is out of use" if entry.after.get("out") else ""
@@ -269,7 +269,7 @@ def bomb(entry: LogEntry) -> str:
     if "reached" in entry.more:
         reached = ", ".join(entry.more["reached"]) or "nobody"
         return f"A bomb of {entry.crew} goes off with {entry.more['firepower']} damage on {reached}"
-    rolled = rolls_told(entry, "bomb shaken") if entry.rolls else ""
+    rolled = format_rolls(entry, "bomb shaken") if entry.rolls else ""
     told = f": needs {GOES_OFF_UP_TO}, {rolled}" if rolled else ""
     if entry.more["exploded"]:
         return f"A bomb of {entry.car} goes off aboard{told}"
@@ -281,10 +281,10 @@ def pit(entry: LogEntry) -> str:
     more = entry.more
     job = " ".join(filter(None, (more["job"], more.get("subject", ""))))
     figure = next(iter(entry.before), "")
-    now = f", {figure} {changed(entry, figure)}" if figure else ""
+    now = f", {figure} {format_change(entry, figure)}" if figure else ""
     if "needed" in more:
         return (
-            f"{entry.car} in the pit: {job}{now}: {check_told(entry, 'pit check', passed='done', failed='in vain')}"
+            f"{entry.car} in the pit: {job}{now}: {format_check(entry, 'pit check', passed='done', failed='in vain')}"
         )
     return f"{entry.car} in the pit: {job}{now}{'' if more.get('passed', True) else ', in vain'}"
 
@@ -295,6 +295,6 @@ def repair(entry: LogEntry) -> str:
     job = " ".join(filter(None, (more["job"], more["subject"])))
     lapsed = f": {more['lapsed']}" if more["lapsed"] else ""
     outcome = "done" if more["passed"] and not more["lapsed"] else "in vain"
-    rolled = rolls_told(entry, "repair")
+    rolled = format_rolls(entry, "repair")
     check = f" needs {more['needed']}, {rolled}," if rolled else ""
     return f"Repair of {entry.car}: {job},{check} {outcome}{lapsed}"

@@ -20,7 +20,7 @@ def faces_of(entry: LogEntry, why: str) -> list[str]:
     return told
 
 
-def rolls_told(entry: LogEntry, why: str) -> str:
+def format_rolls(entry: LogEntry, why: str) -> str:
     """`rolls 5` or `rolls 5, then 2 (adept re-roll)`; empty where nobody threw for that."""
     faces = faces_of(entry, why)
     if not faces and "face" in entry.more:
@@ -28,23 +28,23 @@ def rolls_told(entry: LogEntry, why: str) -> str:
     return f"rolls {', then '.join(faces)}" if faces else ""
 
 
-def check_told(entry: LogEntry, why: str, *, passed: str = "passes", failed: str = "fails") -> str:
+def format_check(entry: LogEntry, why: str, *, passed: str = "passes", failed: str = "fails") -> str:
     """`needs 3, rolls 5, fails`: a check with what it needed at most.
 
     Where no die was thrown nobody was able to make it.
     """
     outcome = passed if entry.more["passed"] else failed
-    rolled = rolls_told(entry, why)
+    rolled = format_rolls(entry, why)
     return f"needs {entry.more['needed']}, {rolled}, {outcome}" if rolled else f"nobody to check, {outcome}"
 
 
-def others_told(entry: LogEntry, whys: Iterable[str]) -> str:
+def format_other_dice(entry: LogEntry, whys: Iterable[str]) -> str:
     """The dice of an entry that were thrown for none of those reasons, ` (rolls: veer 2)`; empty where all were."""
     said = {id(roll) for why in whys for roll in _for(entry, why)}
-    return listed(roll for roll in entry.rolls if id(roll) not in said)
+    return format_dice(roll for roll in entry.rolls if id(roll) not in said)
 
 
-def listed(rolls: Iterable[Roll]) -> str:
+def format_dice(rolls: Iterable[Roll]) -> str:
     """Dice with what each was for, ` (rolls: veer 2)`; empty where there are none."""
     told = []
     for roll in rolls:
@@ -53,7 +53,7 @@ def listed(rolls: Iterable[Roll]) -> str:
     return f" (rolls: {', '.join(told)})" if told else ""
 
 
-def changed(entry: LogEntry, name: str) -> str:
+def format_change(entry: LogEntry, name: str) -> str:
     """`from 3 to 2`: what a figure was and what it is."""
     return f"from {entry.before[name]} to {entry.after[name]}"
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from rules.dethmatch.log.dice_text import faces_of, listed, rolls_told
-from rules.dethmatch.log.model_handling_messages import reckonings
+from rules.dethmatch.log.dice_text import faces_of, format_dice, format_rolls
+from rules.dethmatch.log.model_handling_messages import handling_checks
 from rules.match.log import LogEntry
 
 Row = tuple[str, str, int, int, int]
 """What entries of one row have in common: which row, whose, and when."""
 INITIATIVE, POINTS, REGAINED, MANEUVER = "initiative", "points", "regained", "maneuver"
-RECKONED = "reckoned"
-BY_KIND = {"initiative": INITIATIVE, "reckoning": RECKONED}
+HANDLING_CHECKS = "reckoned"
+BY_KIND = {"initiative": INITIATIVE, "reckoning": HANDLING_CHECKS}
 BY_RULE = {
     ("mp", "DM-M-050"): POINTS,
     ("option", "DM-M-053"): POINTS,
@@ -24,13 +24,13 @@ BY_RULE = {
 }
 BY_WHY = {"recovery": REGAINED, "turn": MANEUVER, "drift": MANEUVER}
 """Handling that changes by the rules of another book's model, by why it does."""
-OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, RECKONED})
+OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, HANDLING_CHECKS})
 MANEUVERS = {"turn": "turns", "drift": "drifts"}
-WHYS = ("initiative", "initiative tie", "movement points", "option point")
+ROW_DICE_REASONS = ("initiative", "initiative tie", "movement points", "option point")
 """What the dice of the rows are thrown for."""
 
 
-def row_of(entry: LogEntry) -> Row | None:
+def group_of(entry: LogEntry) -> Row | None:
     """The row an entry belongs to, None for one that is told by itself."""
     row = BY_KIND.get(entry.kind) or BY_RULE.get((entry.kind, entry.rule))
     if row is None and entry.kind == "handling":
@@ -40,12 +40,12 @@ def row_of(entry: LogEntry) -> Row | None:
     return row, "" if row in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
 
 
-def in_rows(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
+def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
     """The entries, those of a row together; what is not told, or of another turn, does not stand in between."""
     waiting: list[LogEntry] = []
     last: Row | None = None
     for entry in entries:
-        row = row_of(entry)
+        row = group_of(entry)
         if waiting and row == last:
             waiting.append(entry)
             continue
@@ -61,20 +61,20 @@ def in_rows(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool])
         yield waiting
 
 
-def row_told(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
+def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
     """What a row says, with its rule; `speeds` are those of the cars."""
     first = entries[0]
-    row = row_of(first)
+    row = group_of(first)
     name = row[0] if row else ""
     said = {
         INITIATIVE: lambda: _initiative(entries),
         POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
         REGAINED: lambda: f"Handling regained: {'; '.join(map(_handling, entries))}",
         MANEUVER: lambda: _maneuvers(entries),
-        RECKONED: lambda: reckonings(entries),
+        HANDLING_CHECKS: lambda: handling_checks(entries),
     }[name]()
     rolls = chain.from_iterable(entry.rolls for entry in entries)
-    strays = listed(roll for roll in rolls if not roll.why.startswith(WHYS))
+    strays = format_dice(roll for roll in rolls if not roll.why.startswith(ROW_DICE_REASONS))
     return f"{said}{strays} [{first.rule}]"
 
 
@@ -103,7 +103,7 @@ def _points(entries: Sequence[LogEntry], speed: int) -> str:
     """A car's movement points with their die, and its option checks."""
     first, told = entries[0], []
     if "points" in first.more:
-        points, rolled = first.more["points"], rolls_told(first, "movement points")
+        points, rolled = first.more["points"], format_rolls(first, "movement points")
         told.append(f"speed {speed} + {points - speed} ({rolled}) = {points} movement points")
     checks = [entry for entry in entries if entry.kind == "option"]
     if checks:

@@ -6,30 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.dethmatch.ground.track import Track
-from rules.dethmatch.ground.track_drawing import center, extent, flag, framed, ground, ringed
-from rules.dethmatch.match.state import NOWHERE, MatchState, Status
+from rules.dethmatch.ground.track_drawing import center, extent, flag, ground, hex_rings, tile_drawings
+from rules.dethmatch.match.state import NOWHERE, CarStatus, MatchState
 from rules.match.replay_frames import MARKER_DRAWINGS
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 CAPTION = 20
 """The height of the line under a frame."""
 BASE_RING = 2
-WRECKED = "#77777a"
-GONE = frozenset({Status.FINISHED, Status.OFF})
+WRECK_COLOR = "#77777a"
+OFF_MAP_STATUSES = frozenset({CarStatus.FINISHED, CarStatus.OFF})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class TrackFrame:
     """A moment to draw: where it stands in words, the cars and flags, and the markers by hex index."""
 
     caption: str
-    cars: tuple[DrawnCar, ...] = ()
+    cars: tuple[FrameCar, ...] = ()
     markers: tuple[tuple[str, int], ...] = ()
     flags: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawnCar:
+class FrameCar:
     """A car on a frame: a label of two or three characters, its team's number from 0, its hex and its facing."""
 
     label: str
@@ -40,24 +40,24 @@ class DrawnCar:
     flag: bool = False
 
 
-def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] | None = None) -> Frame:
+def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] | None = None) -> TrackFrame:
     """The state of a match as a frame; a car without a label is its team's number and a letter, such as 2b."""
     moment = state.moment
     teams = {team: number for number, team in enumerate(state.teams)}
     letters = labels_of(state) if labels is None else labels
-    return Frame(
+    return TrackFrame(
         caption=caption or f"heat {moment.heat}, turn {moment.turn}, phase {moment.phase}",
         cars=tuple(
-            DrawnCar(
+            FrameCar(
                 label=letters[car.id],
                 team=teams[car.team],
                 at=car.at,
                 facing=car.facing,
-                wreck=car.status in {Status.WRECK, Status.DESTROYED},
+                wreck=car.status in {CarStatus.WRECK, CarStatus.DESTROYED},
                 flag=bool(car.flag),
             )
             for car in state.cars.values()
-            if car.at != NOWHERE and car.status not in GONE
+            if car.at != NOWHERE and car.status not in OFF_MAP_STATUSES
         ),
         markers=tuple((marker.kind, marker.at) for marker in state.markers),
         flags=tuple(each.at for each in state.flags if not each.carrier and each.at != NOWHERE),
@@ -73,16 +73,16 @@ def labels_of(state: MatchState) -> dict[str, str]:
     return labels
 
 
-def draw_frame(track: Track, frame: Frame) -> str:
+def draw_frame(track: Track, frame: TrackFrame) -> str:
     """One moment as an SVG image."""
     return draw_strip(track, [frame], title=f"{track.name}, {frame.caption}", across=1)
 
 
-def draw_strip(track: Track, frames: Sequence[Frame], *, title: str, across: int = 2) -> str:
+def draw_strip(track: Track, frames: Sequence[TrackFrame], *, title: str, across: int = 2) -> str:
     """Moments side by side as one SVG image, `across` of them in a row."""
     width, height = extent(track)
     height += CAPTION
-    drawn = framed(
+    drawn = tile_drawings(
         [
             [
                 *ground(track),
@@ -108,15 +108,15 @@ def _crossings(track: Track) -> Iterator[str]:
         yield f'<path d="M{x - 3} {y - 9}h3v6h-3zM{x} {y - 3}h3v6h-3zM{x - 3} {y + 3}h3v6h-3z" fill="#fff"/>'
 
 
-def _bases(track: Track, frame: Frame) -> Iterator[str]:
+def _bases(track: Track, frame: TrackFrame) -> Iterator[str]:
     """The base of every team on the frame, in its color, so that a flag can be followed home."""
     for team in sorted({car.team for car in frame.cars}):
         base = track.bases.get(f"t{team + 1}")
         if base is not None:
-            yield ringed(track, base, TEAM_COLORS[team % len(TEAM_COLORS)], BASE_RING)
+            yield hex_rings(track, base, TEAM_COLORS[team % len(TEAM_COLORS)], BASE_RING)
 
 
-def _things(track: Track, frame: Frame) -> Iterator[str]:
+def _things(track: Track, frame: TrackFrame) -> Iterator[str]:
     for kind, at in frame.markers:
         x, y = center(track.hexes[at])
         yield f'<g transform="translate({x} {y})">{MARKER_DRAWINGS.get(kind, MARKER_DRAWINGS["bomb"])}</g>'
@@ -126,10 +126,10 @@ def _things(track: Track, frame: Frame) -> Iterator[str]:
         yield _car(track, car)
 
 
-def _car(track: Track, car: DrawnCar) -> str:
+def _car(track: Track, car: FrameCar) -> str:
     """A car as a pointed block in its team's color; a wreck is gray and crossed out."""
     x, y = center(track.hexes[car.at])
-    fill = WRECKED if car.wreck else TEAM_COLORS[car.team % len(TEAM_COLORS)]
+    fill = WRECK_COLOR if car.wreck else TEAM_COLORS[car.team % len(TEAM_COLORS)]
     cross = (
         f'<path d="M-6 -6L6 6M-6 6L6 -6" stroke="{INK}" stroke-opacity=".55" stroke-width="2"/>' if car.wreck else ""
     )
@@ -141,6 +141,6 @@ def _car(track: Track, car: DrawnCar) -> str:
     )
 
 
-def _caption(track: Track, frame: Frame) -> str:
+def _caption(track: Track, frame: TrackFrame) -> str:
     width, height = extent(track)
     return svg_text(width // 2, height + CAPTION // 2, frame.caption, fill=GRAY, size=13)

@@ -7,23 +7,23 @@ from collections.abc import Callable, Mapping
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
-from rules.dethmatch.log.dice_text import changed
+from rules.dethmatch.log.dice_text import format_change
 from rules.match.log import LogEntry
 
-Saying = str | Callable[[LogEntry], str]
+LogMessage = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""
 
 HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
 """What stands on a line of its own, over or under the turns."""
 IN_THE_INTERVAL = frozenset({"substitution", "healed", "repair"})
 """What is done between two heats."""
-EVENTS = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
-ENDS = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
-REGAINED = "DM-M-067"
+EVENT_PHRASES = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
+STATUS_PHRASES = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
+RECOVERY_RULE = "DM-M-067"
 """Handling that comes back at the end of a turn, which is told of all cars at once."""
 
 
-def weapon_called(kind: str) -> str:
+def weapon_name(kind: str) -> str:
     """What people call a kind of weapon."""
     return WEAPON_KINDS[kind].name.lower() if kind in WEAPON_KINDS else kind
 
@@ -35,11 +35,13 @@ def _points(points: Mapping[str, int]) -> str:
 
 def _heat(entry: LogEntry) -> str:
     more = entry.more
-    return f"Heat {entry.heat} of {more['of']}: {EVENTS[more['event']]} on {more['track']}"
+    return f"Heat {entry.heat} of {more['of']}: {EVENT_PHRASES[more['event']]} on {more['track']}"
 
 
 def _stop(entry: LogEntry) -> str:
-    return f"{entry.car} {ENDS[entry.after['status']]}" if entry.after.get("status") in ENDS else ""
+    return (
+        f"{entry.car} {STATUS_PHRASES[entry.after['status']]}" if entry.after.get("status") in STATUS_PHRASES else ""
+    )
 
 
 def _fire(entry: LogEntry) -> str:
@@ -47,23 +49,23 @@ def _fire(entry: LogEntry) -> str:
     if not entry.rolls:
         return ""
     bursts = ": it bursts" if entry.more["burst"] else ""
-    return f"{entry.car} is about to fire the {weapon_called(entry.more['weapon'])} at {entry.more['target']}{bursts}"
+    return f"{entry.car} is about to fire the {weapon_name(entry.more['weapon'])} at {entry.more['target']}{bursts}"
 
 
 def _handling(entry: LogEntry) -> str:
     if entry.after.get("broken"):
-        return f"The suspension of {entry.car} breaks, handling {changed(entry, 'handling')}"
-    if entry.rule == REGAINED or not entry.before:
+        return f"The suspension of {entry.car} breaks, handling {format_change(entry, 'handling')}"
+    if entry.rule == RECOVERY_RULE or not entry.before:
         return ""
-    return f"{entry.car} has handling {changed(entry, 'handling')} ({checks.why_of(entry)})"
+    return f"{entry.car} has handling {format_change(entry, 'handling')} ({checks.why_of(entry)})"
 
 
 def _fuel(entry: LogEntry) -> str:
-    if entry.more["why"] == checks.UNTOLD_FUEL:
+    if entry.more["why"] == checks.SILENT_FUEL_REASON:
         return ""
     if entry.before == entry.after:
         return f"{entry.car} loses no fuel ({checks.why_of(entry)})"
-    return f"{entry.car} has fuel {changed(entry, 'fuel')} ({checks.why_of(entry)})"
+    return f"{entry.car} has fuel {format_change(entry, 'fuel')} ({checks.why_of(entry)})"
 
 
 def _armor(entry: LogEntry) -> str:
@@ -72,14 +74,14 @@ def _armor(entry: LogEntry) -> str:
         outcome = "ruined" if more["ruined"] else "not ruined"
         return f"{more['item']} of {entry.car}: rolls {more['face']}, {outcome}"
     side = next(iter(entry.before))
-    return f"Armor of {entry.car} on the {side} goes {changed(entry, side)}"
+    return f"Armor of {entry.car} on the {side} goes {format_change(entry, side)}"
 
 
 def _ammunition(entry: LogEntry) -> str:
     weapon = f"The weapon in the {entry.more['mount']} of {entry.car}"
     if entry.before == entry.after:
         return f"{weapon} is hit and loses no ammunition"
-    return f"{weapon} has ammunition {changed(entry, 'ammunition')}"
+    return f"{weapon} has ammunition {format_change(entry, 'ammunition')}"
 
 
 def _veer(entry: LogEntry) -> str:
@@ -90,7 +92,7 @@ def _booster(entry: LogEntry) -> str:
     return f"The boosters of {entry.car} {'explode' if entry.more['exploded'] else 'light up'}"
 
 
-def _lapsed(entry: LogEntry) -> str:
+def _lapsed_order(entry: LogEntry) -> str:
     whose = entry.car or entry.more.get("team", "")
     return f"An order of {whose} ({entry.more['order']}) lapses: {entry.more['why']}"
 
@@ -99,7 +101,7 @@ def _friendly(entry: LogEntry) -> str:
     return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of his own side"
 
 
-SAYINGS: Mapping[str, Saying] = {
+LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
     "heat_end": lambda entry: f"Heat {entry.heat} is over: {_points(entry.more['points'])}",
     "match_result": lambda entry: f"The match is over: {_points(entry.more['points'])}",
@@ -124,17 +126,17 @@ SAYINGS: Mapping[str, Saying] = {
     "ammunition": _ammunition,
     "destroyed": "{car} is destroyed",
     "seat": checks.seat,
-    "wound": checks.injured,
-    "ooa": checks.injured,
-    "injury": checks.injured,
-    "survived": checks.injured,
+    "wound": checks.injury,
+    "ooa": checks.injury,
+    "injury": checks.injury,
+    "survived": checks.injury,
     "friendly": _friendly,
     "tire": checks.tire,
     "handling": _handling,
     "hazard": checks.hazard,
-    "loc_check": checks.keeping_control,
-    "loc_result": checks.lost,
-    "recovery": checks.recovered,
+    "loc_check": checks.control_check,
+    "loc_result": checks.loss_of_control,
+    "recovery": checks.recovery,
     "landing": checks.landing,
     "crash": by_model.crash,
     "swerve": by_model.swerve,
@@ -149,15 +151,15 @@ SAYINGS: Mapping[str, Saying] = {
     "marker_drop": "{car} drops {marker}",
     "marker_hit": "{car} meets {marker}",
     "bomb": checks.bomb,
-    "weapon": checks.overheated,
-    "order_lapsed": _lapsed,
+    "weapon": checks.overheating,
+    "order_lapsed": _lapsed_order,
     "pit": checks.pit,
     "repair": checks.repair,
     "healed": "{crew} has a wound healed",
     "substitution": "{driver} takes the wheel of {car} for {driver_before}",
 }
 """The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
-TOLD_THERE: Mapping[str, tuple[str, ...]] = {
+DICE_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "hit": ("to hit",),
     "miss": ("to hit",),
     "speed": ("acceleration",),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.ground.hexes import place
+from rules.dethmatch.ground.hexes import column_and_row
 from rules.dethmatch.ground.track_drawing import center, details, extent, ground, scale
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Marker, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Marker
 from rules.dethmatch.play import heats
 from rules.match.replay_frames import (
     MARKER_DRAWINGS,
@@ -18,35 +18,35 @@ from rules.match.replay_frames import (
     count_phrase,
 )
 
-SIDE = 60
+DEGREES_PER_FACING = 60
 """Degrees from facing to facing."""
-ALOFT = (4, -13)
+CARRIED_FLAG_OFFSET = (4, -13)
 """Where a flag flies, from the middle of the car that carries it."""
 LOOKS = {
-    Status.WRECK: CarAppearance.OUT,
-    Status.DESTROYED: CarAppearance.OUT,
-    Status.PARKED: CarAppearance.OUT,
-    Status.FINISHED: CarAppearance.GONE,
-    Status.OFF: CarAppearance.GONE,
+    CarStatus.WRECK: CarAppearance.OUT,
+    CarStatus.DESTROYED: CarAppearance.OUT,
+    CarStatus.PARKED: CarAppearance.OUT,
+    CarStatus.FINISHED: CarAppearance.GONE,
+    CarStatus.OFF: CarAppearance.GONE,
 }
-ENDS = {
-    Status.PARKED: "parked without a driver",
-    Status.DESTROYED: "destroyed, still rolling",
-    Status.WRECK: "a wreck",
+STATUS_PHRASES = {
+    CarStatus.PARKED: "parked without a driver",
+    CarStatus.DESTROYED: "destroyed, still rolling",
+    CarStatus.WRECK: "a wreck",
 }
-ELSEWHERE = {Status.FINISHED: "off the course, home", Status.OFF: "off the map for this heat"}
+ELSEWHERE = {CarStatus.FINISHED: "off the course, home", CarStatus.OFF: "off the map for this heat"}
 
 
 class Scene:
     """A match as it looks."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Match) -> None:
         self.track = play.track
         width, height = extent(self.track)
         drawn = "".join((*ground(self.track), *details(self.track), *scale(self.track)))
         self.ground = Ground(title=self.track.name, width=width, height=height, drawn=drawn)
 
-    def frame(self, play: Play) -> Frame:
+    def frame(self, play: Match) -> Frame:
         """The match as it stands."""
         moment = play.state.moment
         turn = f"Turn {moment.turn} of heat {moment.heat}"
@@ -60,7 +60,7 @@ class Scene:
             things=tuple(lying),
         )
 
-    def _car(self, car: CarSheet) -> CarView:
+    def _car(self, car: CarState) -> CarView:
         looks = LOOKS.get(car.status, CarAppearance.RUNNING)
         hurt = bool(car.criticals or car.tire_damage or car.damage)
         condition = _condition(car)
@@ -68,7 +68,7 @@ class Scene:
             where = ELSEWHERE.get(car.status, "off the map")
             return CarView(id=car.id, looks=CarAppearance.GONE, hurt=hurt, place=where, condition=condition)
         x, y = center(self.track.hexes[car.at])
-        heading = SIDE * car.facing
+        heading = DEGREES_PER_FACING * car.facing
         where = f"{self._called(car.at)}, facing {compass(heading)}"
         return CarView(id=car.id, x=x, y=y, heading=heading, looks=looks, hurt=hurt, place=where, condition=condition)
 
@@ -79,21 +79,26 @@ class Scene:
         x, y = center(self.track.hexes[at])
         return GroundObject(kind=kind, x=x, y=y, place=self._called(at))
 
-    def _aboard(self, car: CarSheet) -> GroundObject:
+    def _aboard(self, car: CarState) -> GroundObject:
         """The flag a car carries, which flies over it."""
         x, y = center(self.track.hexes[car.at])
-        return GroundObject(kind="flag", x=x + ALOFT[0], y=y + ALOFT[1], place=f"{self._called(car.at)}, carried")
+        return GroundObject(
+            kind="flag",
+            x=x + CARRIED_FLAG_OFFSET[0],
+            y=y + CARRIED_FLAG_OFFSET[1],
+            place=f"{self._called(car.at)}, carried",
+        )
 
     def _called(self, at: int) -> str:
         """A hex by its column and row, as they are counted beside the drawing."""
-        column, row = place(*self.track.hexes[at])
+        column, row = column_and_row(*self.track.hexes[at])
         return f"hex {column}, {row}"
 
 
-def _condition(car: CarSheet) -> str:
+def _condition(car: CarState) -> str:
     """What a car does and what is wrong with it."""
-    told = [ENDS[car.status]] if car.status in ENDS else []
-    if car.status is Status.RUNNING:
+    told = [STATUS_PHRASES[car.status]] if car.status in STATUS_PHRASES else []
+    if car.status is CarStatus.RUNNING:
         told += [f"speed {car.speed}", f"handling {car.handling}"]
         told += [car.control.value.replace("_", " ")] if car.control is not Control.OK else []
     told += [count_phrase(len(car.criticals), "critical")] if car.criticals else []

@@ -12,36 +12,36 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.dethmatch.log import check_messages
-from rules.dethmatch.log.dice_text import others_told
-from rules.dethmatch.log.entry_groups import in_rows, row_of, row_told
-from rules.dethmatch.log.log_messages import HEADINGS, IN_THE_INTERVAL, SAYINGS, TOLD_THERE, weapon_called
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.log.dice_text import format_other_dice
+from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_group
+from rules.dethmatch.log.log_messages import DICE_IN_MESSAGE, HEADINGS, IN_THE_INTERVAL, LOG_MESSAGES, weapon_name
+from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
 
 ATTACKS = frozenset({"hit", "miss"})
 
 
-def told(play: Play) -> list[str]:
+def narrate(play: Match) -> list[str]:
     """The whole match in lines: the heats and turns as headings, and under each what happened."""
     return list(_lines(play))
 
 
-def line(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
+def narrate_entry(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
     """What an entry says, with the rule that says so; empty for one that is not told.
 
     `weapon` is the kind that was fired last, which a hit or a miss speaks of; `track` what the track is called.
     """
-    said = _said(entry, weapon, track)
-    others = others_told(entry, TOLD_THERE.get(entry.kind, ()))
+    said = _entry_sentence(entry, weapon, track)
+    others = format_other_dice(entry, DICE_IN_MESSAGE.get(entry.kind, ()))
     if others and not said:
         said = entry.car or entry.kind
     return f"{said}{others} [{entry.rule}]" if said else ""
 
 
-def _said(entry: LogEntry, weapon: str, track: str) -> str:
+def _entry_sentence(entry: LogEntry, weapon: str, track: str) -> str:
     if entry.kind in ATTACKS:
-        return check_messages.shot(entry, weapon_called(weapon))
-    saying = SAYINGS.get(entry.kind, "")
+        return check_messages.shot(entry, weapon_name(weapon))
+    saying = LOG_MESSAGES.get(entry.kind, "")
     if track and entry.kind == "heat_start":
         entry = msgspec.structs.replace(entry, more=entry.more | {"track": track})
     return saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
@@ -53,17 +53,21 @@ def words_of(entry: LogEntry) -> Mapping[str, object]:
     return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
 
 
-def _lines(play: Play) -> Iterator[str]:
+def _lines(play: Match) -> Iterator[str]:
     turn, weapon = 0, ""
     speeds: dict[str, int] = {}
-    for entries in in_rows(play.log.entries, is_told=lambda entry: bool(line(entry))):
+    for entries in group_entries(play.log.entries, is_told=lambda entry: bool(narrate_entry(entry))):
         first = entries[0]
         if first.kind == "heat_start":
             turn, speeds = 0, {}
         if first.kind == "fire":
             weapon = first.more["weapon"]
-        together = row_of(first) is not None
-        said = row_told(entries, speeds=speeds) if together else line(first, weapon=weapon, track=play.track.name)
+        together = group_of(first) is not None
+        said = (
+            narrate_group(entries, speeds=speeds)
+            if together
+            else narrate_entry(first, weapon=weapon, track=play.track.name)
+        )
         if first.kind in HEADINGS:
             yield from ("", said) if first.n > 1 else (said,)
             continue

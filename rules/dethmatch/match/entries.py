@@ -14,7 +14,7 @@ from rules.dethmatch.editions import EDITION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ItemEntry:
     """Something a car carries, by its kind in the catalogue, with whatever was chosen, rolled or left of it.
 
     `mount` is the mount a weapon sits in, `weapon` the id of the weapon an aid is fixed to. `ammunition` is what its
@@ -61,7 +61,7 @@ class CarEntry:
     design: Design
     driver: str
     gunner: str = ""
-    items: tuple[Item, ...] = ()
+    items: tuple[ItemEntry, ...] = ()
     gearing: int = 0
     height: str = ""
     criticals: int = 0
@@ -91,7 +91,7 @@ class TeamEntry:
     pit_bonus: int = 0
     mechanics: tuple[Mechanic, ...] = ()
     kit_uses: int = 0
-    stores: tuple[Item, ...] = ()
+    stores: tuple[ItemEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

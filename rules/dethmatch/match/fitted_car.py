@@ -2,7 +2,7 @@
 DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
 
 A fit follows from the design, the loadout, and the weight the car began the heat with; whatever changes the loadout
-calls `refit`.
+calls `update_fitted_car`.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING
 
 from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.designs.ratings import Fitted, Tires, figures, tires_of
-from rules.dethmatch.ground.surfaces import TREADS
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.designs.ratings import Equipment, TireSet, compute_ratings, tires_of
+from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.state import CarState, WeaponState
 from rules.match.packet_vocabulary import AIDS
 
 if TYPE_CHECKING:
-    from rules.dethmatch.match.match import Play
+    from rules.dethmatch.match.match import Match
 
 INJECTORS = "efficient_injectors"
 HEAT_SEEKING = "heat_seeking_rockets"
-THROWN = "turret"
+THROWN_TRAVERSE = "turret"
 """What is thrown out of a car goes to any side (DM-M-122)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class MountedWeapon:
     """A weapon where it is fitted (DM-M-013 to DM-M-019).
 
     `mount` is the id of its mount, or its own id where it has none; `type` the mount's type, empty for none; `shots`
@@ -54,7 +54,7 @@ class Weapon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fit:
+class FittedCar:
     """A car's figures as fitted; what a match does to them stands in its sheet (DM-M-030 to DM-M-035).
 
     `armor` holds the points of the design by quadrant; `devices` the ids of the items on the car by kind, aids and
@@ -71,7 +71,7 @@ class Fit:
     overload: int
     fuel: int
     armor: dict[str, int]
-    tires: Tires
+    tires: TireSet
     tire_toughness: int
     tread: str
     rare_tires: bool
@@ -83,7 +83,7 @@ class Fit:
     gunner_station: bool
     armored_driver: bool
     armored_gunner: bool
-    weapons: dict[str, Weapon]
+    weapons: dict[str, MountedWeapon]
     devices: dict[str, tuple[str, ...]]
 
     def has(self, kind: str) -> bool:
@@ -91,7 +91,7 @@ class Fit:
         return kind in self.devices
 
 
-def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
+def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> FittedCar:
     """Work a car's fit out anew, and the one to be used from now on.
 
     What it weighs stays as it was, unless it is to be `weighed`: that is done at the start of a heat (DM-M-030).
@@ -104,9 +104,9 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
     aboard = [play.items[id] for id in loadout.items if id not in gone]
     tires = _tires(play, loadout.tires)
     weapons = {each.mount or each.id: each for each in aboard if each.kind in WEAPON_KINDS}
-    worth = figures(
+    worth = compute_ratings(
         design,
-        Fitted(
+        Equipment(
             gearing=loadout.gearing,
             height=loadout.height,
             tires=tires,
@@ -116,7 +116,7 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
             weight=None if weighed or known is None else known.weight,
         ),
     )
-    made = Fit(
+    made = FittedCar(
         design=design,
         toughness=design.toughness,
         weight=worth.weight,
@@ -131,7 +131,7 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
         tire_toughness=worth.tire_toughness,
         tread=tires.tread,
         rare_tires=tires.rare,
-        matches_road=play.track.surface_of_road in TREADS[tires.tread].matches,
+        matches_road=play.track.surface_of_road in TREAD_EFFECTS[tires.tread].matches,
         height=worth.height,
         travel=worth.travel,
         wheel_guards=design.has("wheel_guards"),
@@ -146,15 +146,15 @@ def refit(play: Play, car: CarSheet, *, weighed: bool = False) -> Fit:
     return made
 
 
-def guns(fit: Fit, items: dict[str, Item]) -> list[Gun]:
+def initial_weapon_states(fit: FittedCar, items: dict[str, ItemEntry]) -> list[WeaponState]:
     """The weapons of a car with what is in their magazines, in the order of the mounts (DM-M-015, DM-M-121)."""
     return [
-        Gun(mount=each.mount, item=each.item, kind=each.kind, ammunition=_rounds(each, items[each.item]))
+        WeaponState(mount=each.mount, item=each.item, kind=each.kind, ammunition=_rounds(each, items[each.item]))
         for each in fit.weapons.values()
     ]
 
 
-def _rounds(weapon: Weapon, item: Item) -> int:
+def _rounds(weapon: MountedWeapon, item: ItemEntry) -> int:
     if item.ammunition is not None:
         return item.ammunition
     if weapon.shots:
@@ -162,7 +162,9 @@ def _rounds(weapon: Weapon, item: Item) -> int:
     return item.rolled.get("ammunition", 1)
 
 
-def _weapon(design: Design, mount: str, item: Item, weapons: dict[str, Item], aboard: Iterable[Item]) -> Weapon:
+def _weapon(
+    design: Design, mount: str, item: ItemEntry, weapons: dict[str, ItemEntry], aboard: Iterable[ItemEntry]
+) -> MountedWeapon:
     """A weapon in its mount, with the aids fixed to it and its linked twin (DM-M-018, DM-M-123)."""
     place = design.mount(mount)
     aids = {each.kind: each for each in aboard if each.kind in AIDS and each.weapon == item.id}
@@ -170,13 +172,13 @@ def _weapon(design: Design, mount: str, item: Item, weapons: dict[str, Item], ab
     partner = place.link if place is not None else ""
     twin = weapons.get(partner)
     seeking = item.kind == HEAT_SEEKING
-    return Weapon(
+    return MountedWeapon(
         mount=mount,
         item=item.id,
         kind=item.kind,
         shots=WEAPON_KINDS[item.variant or "rockets"].shots if seeking else WEAPON_KINDS[item.kind].shots,
         type="" if place is None else place.type,
-        traverse=THROWN if place is None else place.traverse,
+        traverse=THROWN_TRAVERSE if place is None else place.traverse,
         facing="front" if place is None else place.facing,
         partner=partner if twin is not None and twin.kind == item.kind else "",
         targeting="targeting_device" in aids,
@@ -187,13 +189,13 @@ def _weapon(design: Design, mount: str, item: Item, weapons: dict[str, Item], ab
     )
 
 
-def _tires(play: Play, id: str) -> Tires:
+def _tires(play: Match, id: str) -> TireSet:
     """The tire-set by its id; light ones with a plain tread where a car has none (DM-M-027)."""
     item = play.items.get(id)
-    return Tires() if item is None else tires_of(item.kind, carcass=item.carcass, tread=item.tread)
+    return TireSet() if item is None else tires_of(item.kind, carcass=item.carcass, tread=item.tread)
 
 
-def _devices(aboard: Iterable[Item]) -> dict[str, tuple[str, ...]]:
+def _devices(aboard: Iterable[ItemEntry]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for each in aboard:
         found[each.kind] = (*found.get(each.kind, ()), each.id)

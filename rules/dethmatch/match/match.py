@@ -1,7 +1,7 @@
 """A match being played: its state, the track, the dice of the procedure under way, and the log. Rules DM-M-001,
 DM-M-006, DM-M-040.
 
-Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Protocol
 
 from rules.core.dice import Dice
 from rules.dethmatch.ground.track import Track
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.fitted_car import Fit
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import CarSheet, CrewSheet, MatchState, Moment
+from rules.dethmatch.match.state import CarState, CrewState, MatchState, Moment
 from rules.dethmatch.settings import Settings
-from rules.dethmatch.switches import BOOK
+from rules.dethmatch.switches import BOOK_HANDLING
 from rules.match.handling_model import HandlingModel
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import handling_model
@@ -24,19 +24,19 @@ from rules.match.registry import handling_model
 class Pilot(Protocol):
     """Who answers when a driver is asked (DM-M-141): the autopilot, people's orders, or the orders of a log."""
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """Before initiative of each turn."""
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         """At the start of each activation."""
 
-    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+    def pit(self, play: Match, car: CarState) -> PitOrder:
         """At the end of a turn, for a car standing in its pit."""
 
-    def interval(self, play: Play, team: str) -> IntervalOrder:
+    def interval(self, play: Match, team: str) -> IntervalOrder:
         """Between two heats."""
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+    def standing(self, play: Match, car: CarState) -> StandingOrder:
         """Whenever a standing order is looked up; the same all turn."""
 
 
@@ -62,7 +62,7 @@ class ModelHandling:
         self.slowed.clear()
 
 
-class Play(MatchRecorder):
+class Match(MatchRecorder):
     """One match under way, which throws its dice and writes its log."""
 
     __slots__ = (
@@ -89,16 +89,18 @@ class Play(MatchRecorder):
         self.teams: dict[str, TeamEntry] = {team.id: team for team in setup.teams}
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
         self.crews: dict[str, CrewEntry] = {each.id: each for team in setup.teams for each in team.crew}
-        self.items: dict[str, Item] = {
+        self.items: dict[str, ItemEntry] = {
             item.id: item
             for team in setup.teams
             for item in (*team.stores, *(item for car in team.cars for item in car.items))
         }
-        self.fits: dict[str, Fit] = {}
+        self.fits: dict[str, FittedCar] = {}
         self.intents: dict[str, SpeedOrder] = {}
         """What each driver wants of his speed this turn."""
         model = settings.handling
-        self.model_handling: ModelHandling | None = None if model == BOOK else ModelHandling(handling_model(model))
+        self.model_handling: ModelHandling | None = (
+            None if model == BOOK_HANDLING else ModelHandling(handling_model(model))
+        )
         """Where another book's model holds the cars on the road; None where this book does."""
 
     @property
@@ -113,12 +115,12 @@ class Play(MatchRecorder):
         """Phases since the start of the heat."""
         return self.state.moment.clock
 
-    def driver(self, car: CarSheet) -> CrewSheet | None:
+    def driver(self, car: CarState) -> CrewState | None:
         """Who is at the wheel and able, or nobody."""
         sheet = self.state.crew.get(car.driver)
         return None if sheet is None or sheet.out else sheet
 
-    def gunner(self, car: CarSheet) -> CrewSheet | None:
+    def gunner(self, car: CarState) -> CrewState | None:
         """Who works the gunner's station and is able, or nobody."""
         sheet = self.state.crew.get(car.gunner)
         return None if sheet is None or sheet.out else sheet
@@ -127,11 +129,11 @@ class Play(MatchRecorder):
         """How many times a competitor has a talent."""
         return self.crews[crew].talents.count(name) if crew else 0
 
-    def standing(self, car: CarSheet) -> StandingOrder:
+    def standing(self, car: CarState) -> StandingOrder:
         """The standing orders in force for a car."""
         return self.pilot.standing(self, car)
 
-    def in_hex(self, at: int, *, but: str = "") -> CarSheet | None:
+    def in_hex(self, at: int, *, but: str = "") -> CarState | None:
         """The car or wreck that fills a hex, other than the one named."""
         for car in self.state.cars.values():
             if car.at == at and car.id != but:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-STEPS = ("F", "DL", "DR", "TL", "TR")
+PATH_STEPS = ("F", "DL", "DR", "TL", "TR")
 """The ways to spend a movement point, in the order in which ties are settled (DM-M-055, DM-M-143)."""
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 NOWHERE = -1
 """The hex of what is not on the map."""
 LEFT, RIGHT = -1, 1
-QUADRANTS = ("front", "right", "rear", "left")  # no mutant: no rule orders them
+QUADRANTS_CLOCKWISE = ("front", "right", "rear", "left")  # no mutant: no rule orders them
 
 
 class Control(StrEnum):
@@ -28,7 +28,7 @@ class Control(StrEnum):
     UNCONTROLLED = "uncontrolled"
 
 
-class Status(StrEnum):
+class CarStatus(StrEnum):
     """What has become of a car in this heat.
 
     `running` may still act or roll; `parked` has no driver and stands; `destroyed` is knocked out and still rolling;
@@ -44,7 +44,7 @@ class Status(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True)
-class CrewSheet:
+class CrewState:
     """A competitor in the match: wounds, whether he is out of action, and what he is credited with.
 
     `used` counts once-a-heat and once-a-turn abilities by name; `heats` are those he crewed a car in.
@@ -70,7 +70,7 @@ class CrewSheet:
 
 
 @dataclass(slots=True, kw_only=True)
-class Gun:
+class WeaponState:
     """A weapon in its mount: rounds left, when it fired last (in phases of the heat), and whether it works.
 
     `out` is jammed or burned out until a pit check clears it; `spent` counts its shots of this turn.
@@ -118,7 +118,7 @@ class Loadout:
 
 
 @dataclass(slots=True, kw_only=True)
-class CarSheet:
+class CarState:
     """A car in the match. Speeds are in hexes, `fuel` in fuel points, armor by quadrant."""
 
     id: str
@@ -144,7 +144,7 @@ class CarSheet:
     """Damage points that have not come to a critical yet (DM-M-106)."""
     criticals: list[Critical] = field(default_factory=list)
     tire_damage: int = 0
-    guns: list[Gun] = field(default_factory=list)
+    guns: list[WeaponState] = field(default_factory=list)
     # ---- movement points of this turn (DM-M-050 to DM-M-054)
     quota: list[int] = field(default_factory=lambda: [0, 0, 0])
     """Points still to be spent in each phase, without the remainder."""
@@ -189,7 +189,7 @@ class CarSheet:
     """The turn in which it last backed up (DM-M-049)."""
     nitrous: int = 0
     """Times the nitrous was used this heat (DM-M-124)."""
-    status: Status = Status.RUNNING
+    status: CarStatus = CarStatus.RUNNING
     flag: str = ""
     """The flag it carries."""
     # ---- how it stands in the event
@@ -239,7 +239,7 @@ class Flag:
 
 
 @dataclass(slots=True, kw_only=True)
-class TeamSheet:
+class TeamState:
     """A team's points so far, heat by heat, and the mechanic's extras still to be had."""
 
     id: str
@@ -277,9 +277,9 @@ class MatchState:
     """A match at one moment."""
 
     moment: Moment = field(default_factory=Moment)
-    cars: dict[str, CarSheet] = field(default_factory=dict)
-    crew: dict[str, CrewSheet] = field(default_factory=dict)
-    teams: dict[str, TeamSheet] = field(default_factory=dict)
+    cars: dict[str, CarState] = field(default_factory=dict)
+    crew: dict[str, CrewState] = field(default_factory=dict)
+    teams: dict[str, TeamState] = field(default_factory=dict)
     order: list[str] = field(default_factory=list)
     """The cars from the lowest initiative total to the highest: the order they act in (DM-M-042)."""
     ranking: list[str] = field(default_factory=list)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import speed
-from rules.dethmatch.match.fitted_car import refit
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Gun, Status
-from rules.dethmatch.weapons.weapon_use import gun_in, spend
+from rules.dethmatch.match.fitted_car import update_fitted_car
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, WeaponState
+from rules.dethmatch.weapons.weapon_use import spend, weapon_in_mount
 
 KIND = "booster_rockets"
 EXPLODE_ON = 1
@@ -17,12 +17,12 @@ THRUST = 1
 LEAST_BURN = 1
 
 
-def trigger(play: Play, car: CarSheet, mount: str) -> None:
+def trigger(play: Match, car: CarState, mount: str) -> None:
     """Trigger the boosters in a mount; an order for none that can be lapses (DM-M-121, DM-M-149).
 
     1 time in 6 they explode: a critical for each charge left, the one triggered among them.
     """
-    gun = gun_in(car, mount)
+    gun = weapon_in_mount(car, mount)
     if gun is None or gun.kind != KIND or not gun.ammunition or gun.destroyed or gun.burning:
         why = f"{car.id} has no boosters in {mount} that could be triggered now."
         play.note("order_lapsed", "DM-M-149", car, order="booster", mount=mount, why=why)
@@ -32,30 +32,30 @@ def trigger(play: Play, car: CarSheet, mount: str) -> None:
     if face == EXPLODE_ON:
         gun.ammunition, gun.destroyed = 0, True
         car.loadout.lost.append(gun.item)
-        refit(play, car)
+        update_fitted_car(play, car)
         _note(play, car, gun, charges, face=face, exploded=True)
         for _ in range(charges):
-            damage.critical(play, car, quadrant="", by="", cause=damage.BOOSTERS)
+            damage.roll_critical(play, car, quadrant="", by="", cause=damage.BOOSTERS)
         return
     spend(car, gun, 1)
     gun.burning = play.fits[car.id].weapons[mount].rolled.get("burn_turns", LEAST_BURN)
     _note(play, car, gun, charges, face=face, exploded=False)
 
 
-def burn(play: Play, car: CarSheet) -> None:
+def burn(play: Match, car: CarState) -> None:
     """At the start of a turn each burning booster adds its speed and burns down by a turn (DM-M-041, DM-M-121).
 
     A car that stands on a broken suspension does not move again (DM-M-034).
     """
     stuck = car.broken and not car.speed
     for gun in car.guns:
-        if gun.burning and car.status is Status.RUNNING:
+        if gun.burning and car.status is CarStatus.RUNNING:
             gun.burning -= 1
             if not stuck:
                 speed.quicken(play, car, THRUST, rule="DM-M-121", why="boosters")
 
 
-def _note(play: Play, car: CarSheet, gun: Gun, charges: int, *, face: int, exploded: bool) -> None:
+def _note(play: Match, car: CarState, gun: WeaponState, charges: int, *, face: int, exploded: bool) -> None:
     play.note(
         "booster",
         "DM-M-121",

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves
 
 RUN_OFF = "run_off"
-FIRST_TRIED = {"left": (LEFT,), "right": (RIGHT,), "stay": (), "free": (LEFT, RIGHT)}
+DRIFT_PREFERENCES = {"left": (LEFT,), "right": (RIGHT,), "stay": (), "free": (LEFT, RIGHT)}
 """The sides a driver who passed his check drifts to instead, by his standing order, the first free one (DM-M-087)."""
 EITHER = (LEFT, RIGHT)
 
@@ -23,7 +23,7 @@ class Shift:
     `drift` is the side of a move that is a drift; `follows` marks a mover who takes the hex his target leaves.
     """
 
-    car: CarSheet
+    car: CarState
     start: int
     direction: int
     drift: int = 0
@@ -31,51 +31,51 @@ class Shift:
     follows: bool = False
 
 
-def relative(direction: int, heading: int) -> int:
+def drift_side(direction: int, heading: int) -> int:
     """The side a step goes to from a heading: -1 or 1 for a drift, 0 for any other (DM-M-008)."""
     return {1: RIGHT, SIDES - 1: LEFT}.get((direction - heading) % SIDES, 0)
 
 
 def course_of(direction: int, heading: int) -> int:
     """What a car's drifts are measured from: its heading, or the direction it was shoved in (DM-M-080, DM-M-087)."""
-    ahead = direction == heading or relative(direction, heading)
+    ahead = direction == heading or drift_side(direction, heading)
     return heading if ahead else direction
 
 
-def is_wall(play: Play, at: int) -> bool:
+def is_wall(play: Match, at: int) -> bool:
     """Whether nothing can ever drive into a hex: the edge of a walled map, or something too tall (DM-M-079)."""
     if at == NOWHERE:
         return play.track.edge != RUN_OFF
     return play.track.impassable[at]
 
 
-def is_blocked(play: Play, car: CarSheet, at: int) -> bool:
+def is_blocked(play: Match, car: CarState, at: int) -> bool:
     """Whether a hex cannot be entered without a collision (DM-M-079)."""
     return is_wall(play, at) or (at != NOWHERE and play.in_hex(at, but=car.id) is not None)
 
 
-def beside(play: Play, car: CarSheet, course: int, side: int) -> int:
+def drift_hex(play: Match, car: CarState, course: int, side: int) -> int:
     """The hex a car drifts into on that side of its course."""
     return play.track.neighbors[car.at][(course + side) % SIDES]
 
 
-def is_dead_end(play: Play, car: CarSheet, course: int) -> bool:
+def is_dead_end(play: Match, car: CarState, course: int) -> bool:
     """Whether both drift hexes are blocked, so that a car that has hit scenery must stop (DM-M-090)."""
-    return all(is_blocked(play, car, beside(play, car, course, side)) for side in EITHER)
+    return all(is_blocked(play, car, drift_hex(play, car, course, side)) for side in EITHER)
 
 
-def drift_instead(play: Play, car: CarSheet, course: int, wanted: tuple[int, ...]) -> bool:
+def drift_to_free_hex(play: Match, car: CarState, course: int, wanted: tuple[int, ...]) -> bool:
     """Drift into the first free hex of those sides, without cost; False, and nothing done, when none is free
     (DM-M-087).
     """
     for side in wanted:
-        at = beside(play, car, course, side)
+        at = drift_hex(play, car, course, side)
         if at != NOWHERE and not is_blocked(play, car, at):
             return make(play, Shift(car=car, start=car.at, direction=(course + side) % SIDES, drift=side))
     return False
 
 
-def make(play: Play, shift: Shift) -> bool:
+def make(play: Match, shift: Shift) -> bool:
     """Make a move of positioning; False, and nothing done, when the hex is not free (DM-M-087).
 
     Beyond the edge of a map without walls the car is gone.
@@ -90,11 +90,11 @@ def make(play: Play, shift: Shift) -> bool:
     if shift.drift:
         restart_counter(car)
     moves.arrive(play, car, at, shift.direction, drift=shift.drift)
-    turn(play, car, shift.turn)
+    knock_round(play, car, shift.turn)
     return True
 
 
-def turn(play: Play, car: CarSheet, side: int) -> None:
+def knock_round(play: Match, car: CarState, side: int) -> None:
     """Turn a car one hex-side on the spot; it was knocked round, so that it is no maneuver (DM-M-087)."""
     if not side or car.at == NOWHERE:
         return
@@ -104,26 +104,26 @@ def turn(play: Play, car: CarSheet, side: int) -> None:
     play.note("turn", "DM-M-087", car, before={"facing": before}, after={"facing": car.facing}, forced=True)
 
 
-def restart_counter(car: CarSheet) -> None:
+def restart_counter(car: CarState) -> None:
     """Set the straight counter to 0, as forced moves do; at rest it stays satisfied (DM-M-056, DM-M-070)."""
     car.straight, car.settled = 0, not car.speed
 
 
-def stop(play: Play, car: CarSheet, *, rule: str) -> None:
+def stop(play: Match, car: CarState, *, rule: str) -> None:
     """Leave a car where it is, at speed 0 (DM-M-089, DM-M-090)."""
     speed.slow(play, car, car.speed, rule=rule, why="stuck")
 
 
-def leave_map(play: Play, car: CarSheet) -> None:
+def leave_map(play: Match, car: CarState) -> None:
     """Take a car that has run off the edge out of the heat (DM-M-079)."""
     before = {"at": car.at, "speed": car.speed, "status": car.status}
-    car.at, car.speed, car.status = NOWHERE, 0, Status.OFF
+    car.at, car.speed, car.status = NOWHERE, 0, CarStatus.OFF
     car.control, car.way, car.owed, car.aligns, car.loser = Control.OK, 0, [], False, ""
     movement_points.drop_points(car)
     after = {"at": car.at, "speed": car.speed, "status": car.status}
     play.note("stop", "DM-M-079", car, before=before, after=after)
 
 
-def sides_of(play: Play, car: CarSheet) -> tuple[int, ...]:
+def sides_of(play: Match, car: CarState) -> tuple[int, ...]:
     """The sides a driver who passed his check would drift to instead (DM-M-087)."""
-    return FIRST_TRIED[play.standing(car).drift]
+    return DRIFT_PREFERENCES[play.standing(car).drift]

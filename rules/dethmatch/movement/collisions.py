@@ -8,11 +8,11 @@ from typing import NamedTuple
 from rules.dethmatch.crew.checks import driving_check
 from rules.dethmatch.damage import collision_damage
 from rules.dethmatch.damage.collision_types import (
-    HAZARDS,
+    HAZARD_RATINGS,
     MOST_OF_A_SWIPE,
     MOVER_LOSES,
-    STRUCK,
-    Collision,
+    SIDE_BY_DIRECTION,
+    CollisionType,
     collision_speed,
     handling_loss,
     kind_of,
@@ -22,8 +22,8 @@ from rules.dethmatch.damage.collision_types import (
 )
 from rules.dethmatch.driving import handling, hazards, loss_of_control, movement_points, side_of_loss, speed
 from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, quadrant
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import collision_positions, model_handling
 
 MOST_LINKS = 6
@@ -32,35 +32,35 @@ WALL = "wall"
 
 
 @dataclass(slots=True)
-class Chain:
+class CollisionChain:
     """How many collisions the first one has led to so far (DM-M-089)."""
 
     links: int = 0
 
 
-class Party(NamedTuple):
+class CollisionParty(NamedTuple):
     """A car in a collision: the quadrant that is hit, its side if it has one (-1 or 1), and the hazard rating."""
 
-    car: CarSheet
+    car: CarState
     quadrant: str
     side: int
     rating: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crash:
+class PendingCollision:
     """A collision before anybody has thrown a die (DM-M-081, DM-M-082).
 
     `target` is None for scenery. `course` is the direction the mover's drifts are measured from, `struck` the side of
     the target as it travels, `mover_hit` and `target_hit` are the quadrants that meet.
     """
 
-    mover: CarSheet
-    target: CarSheet | None
+    mover: CarState
+    target: CarState | None
     direction: int
     drift: int
     course: int
-    kind: Collision
+    kind: CollisionType
     speed: int
     struck: str
     mover_hit: str
@@ -72,16 +72,22 @@ class Crash:
         return penetration(self.kind, self.speed)
 
     @property
-    def parties(self) -> tuple[Party, ...]:
+    def parties(self) -> tuple[CollisionParty, ...]:
         """The mover, then the target if that is a car (DM-M-076, DM-M-091)."""
-        ratings = HAZARDS[self.kind]
-        mover = Party(self.mover, self.mover_hit, side_of_loss.SIDE.get(self.mover_hit, 0), ratings[0])
+        ratings = HAZARD_RATINGS[self.kind]
+        mover = CollisionParty(
+            self.mover, self.mover_hit, side_of_loss.SIDE_BY_QUADRANT.get(self.mover_hit, 0), ratings[0]
+        )
         if self.target is None:
             return (mover,)
-        return mover, Party(self.target, self.target_hit, side_of_loss.SIDE.get(self.struck, 0), ratings[1])
+        return mover, CollisionParty(
+            self.target, self.target_hit, side_of_loss.SIDE_BY_QUADRANT.get(self.struck, 0), ratings[1]
+        )
 
 
-def collide(play: Play, mover: CarSheet, direction: int, *, drift: int = 0, chain: Chain | None = None) -> None:
+def collide(
+    play: Match, mover: CarState, direction: int, *, drift: int = 0, chain: CollisionChain | None = None
+) -> None:
     """Let a car run into what fills the next hex in a direction of the map, or off a map without walls (DM-M-079).
 
     `drift` is the side of a step that is a drift. In order: both checks, the losses, the damage of mover and target,
@@ -92,10 +98,10 @@ def collide(play: Play, mover: CarSheet, direction: int, *, drift: int = 0, chai
         collision_positions.leave_map(play, mover)
         return
     met = None if collision_positions.is_wall(play, at) else play.in_hex(at, but=mover.id)
-    crash = crash_of(play, mover, met, direction, drift)
+    crash = pending_collision(play, mover, met, direction, drift)
     if chain is None:
-        chain, mover.crashed = Chain(), True
-    credited = _credited(play, crash)
+        chain, mover.crashed = CollisionChain(), True
+    credited = _credited_drivers(play, crash)
     passed = _checks(play, crash, WALL if met is None else met.id)
     for party, by in zip(crash.parties, credited, strict=True):
         _suffer(play, crash, party, by=by)
@@ -105,21 +111,23 @@ def collide(play: Play, mover: CarSheet, direction: int, *, drift: int = 0, chai
     _lead_on(play, blocked, chain)
 
 
-def crash_of(play: Play, mover: CarSheet, met: CarSheet | None, direction: int, drift: int) -> Crash:
+def pending_collision(
+    play: Match, mover: CarState, met: CarState | None, direction: int, drift: int
+) -> PendingCollision:
     """The collision a step leads to: its type, its speed, and the quadrants that meet (DM-M-080 to DM-M-082).
 
     Walls and wrecks are struck as if in the side.
     """
     course = collision_positions.course_of(direction, loss_of_control.heading(mover))
-    mover_hit = STRUCK[(direction - mover.facing) % SIDES]
-    if met is None or met.status is Status.WRECK:
-        return Crash(
+    mover_hit = SIDE_BY_DIRECTION[(direction - mover.facing) % SIDES]
+    if met is None or met.status is CarStatus.WRECK:
+        return PendingCollision(
             mover=mover,
             target=None,
             direction=direction,
             drift=drift,
             course=course,
-            kind=Collision.T_BONE,
+            kind=CollisionType.T_BONE,
             speed=scenery_speed(mover.speed),
             struck="",
             mover_hit=mover_hit,
@@ -129,7 +137,7 @@ def crash_of(play: Play, mover: CarSheet, met: CarSheet | None, direction: int, 
     struck = struck_side(direction=direction, heading=heading)
     kind = kind_of(struck=struck, drifting=drift != 0, mover_heading=course, target_heading=heading)
     back = DIRECTIONS[(direction + SIDES // 2) % SIDES]
-    return Crash(
+    return PendingCollision(
         mover=mover,
         target=met,
         direction=direction,
@@ -143,20 +151,20 @@ def crash_of(play: Play, mover: CarSheet, met: CarSheet | None, direction: int, 
     )
 
 
-def _credited(play: Play, crash: Crash) -> tuple[str, ...]:
+def _credited_drivers(play: Match, crash: PendingCollision) -> tuple[str, ...]:
     """Who is credited with what happens to the mover and to the target: the driver of the other (DM-M-083)."""
     if crash.target is None:
         return ("",)
     return _at_the_wheel(play, crash.target), _at_the_wheel(play, crash.mover)
 
 
-def _at_the_wheel(play: Play, car: CarSheet) -> str:
+def _at_the_wheel(play: Match, car: CarState) -> str:
     driver = play.driver(car)
-    drives = car.status is Status.RUNNING and car.control is not Control.UNCONTROLLED
+    drives = car.status is CarStatus.RUNNING and car.control is not Control.UNCONTROLLED
     return driver.id if drives and driver is not None else ""
 
 
-def _checks(play: Play, crash: Crash, what: str) -> tuple[bool, ...]:
+def _checks(play: Match, crash: PendingCollision, what: str) -> tuple[bool, ...]:
     """Both drivers' checks, then the speed and movement points that go (DM-M-079, DM-M-082).
 
     Scenery counts as having passed.
@@ -166,7 +174,7 @@ def _checks(play: Play, crash: Crash, what: str) -> tuple[bool, ...]:
         for car, _, _, rating in crash.parties
     ]
     lost = [MOVER_LOSES.get(crash.kind, 0), 0]
-    if crash.kind is Collision.HEAD_ON:
+    if crash.kind is CollisionType.HEAD_ON:
         lost = [play.d3("speed lost") for _ in crash.parties]
     play.note(
         "collision",
@@ -188,7 +196,9 @@ def _checks(play: Play, crash: Crash, what: str) -> tuple[bool, ...]:
     return (*(check.passed for check in checks), True)[:2]
 
 
-def _take_positions(play: Play, crash: Crash, passed: tuple[bool, ...]) -> list[collision_positions.Shift]:
+def _take_positions(
+    play: Match, crash: PendingCollision, passed: tuple[bool, ...]
+) -> list[collision_positions.Shift]:
     """Put the cars where they end up; what is left over is blocked by something else (DM-M-087, DM-M-090)."""
     mover, target, course = crash.mover, crash.target, crash.course
     mover_passed, target_passed = passed
@@ -198,8 +208,8 @@ def _take_positions(play: Play, crash: Crash, passed: tuple[bool, ...]) -> list[
     if mover_passed and target_passed:
         wanted = collision_positions.sides_of(play, mover)
         if target is not None:
-            collision_positions.drift_instead(play, mover, course, wanted)
-        elif not collision_positions.drift_instead(play, mover, course, (*wanted, *collision_positions.EITHER)):
+            collision_positions.drift_to_free_hex(play, mover, course, wanted)
+        elif not collision_positions.drift_to_free_hex(play, mover, course, (*wanted, *collision_positions.EITHER)):
             collision_positions.stop(play, mover, rule="DM-M-090")
         return []
     side = side_of_loss.side_of_collision(play, crash.struck, crash.mover_hit)
@@ -220,20 +230,20 @@ def _take_positions(play: Play, crash: Crash, passed: tuple[bool, ...]) -> list[
     return [shift for shift in shifts if not collision_positions.make(play, shift)]
 
 
-def _suffer(play: Play, crash: Crash, party: Party, *, by: str) -> None:
+def _suffer(play: Match, crash: PendingCollision, party: CollisionParty, *, by: str) -> None:
     """The damage of one car; the other's driver answers for what it does out of control from here on (DM-M-075,
     DM-M-076, DM-M-083, DM-M-086).
     """
     car = party.car
-    side_of_loss.remember(play, car, side_of_loss.COLLISION, party.side)
+    side_of_loss.remember_sway(play, car, side_of_loss.COLLISION, party.side)
     if car.control is not Control.ROLLOVER:
         car.loser = by
-    most = MOST_OF_A_SWIPE if crash.kind is Collision.SWIPE else None
-    model_handling.struck(play, car)
-    collision_damage.crash(play, car, quadrant=party.quadrant, pen=crash.pen, by=by, most=most)
+    most = MOST_OF_A_SWIPE if crash.kind is CollisionType.SWIPE else None
+    model_handling.mark_struck(play, car)
+    collision_damage.resolve_collision_damage(play, car, quadrant=party.quadrant, pen=crash.pen, by=by, most=most)
 
 
-def _shake(play: Play, crash: Crash, party: Party, *, passed: bool) -> None:
+def _shake(play: Match, crash: PendingCollision, party: CollisionParty, *, passed: bool) -> None:
     """What a collision costs in handling, and whether control is kept; then the suspension (DM-M-033, DM-M-084).
 
     A car that nobody drives has nothing to lose any more.
@@ -245,12 +255,12 @@ def _shake(play: Play, crash: Crash, party: Party, *, passed: bool) -> None:
         handling.lose_handling(play, car, loss, rule="DM-M-084", why=crash.kind)
         if loss and lost_before and car.control is not Control.OK:
             loss_of_control.keep_control(play, car, crashed=True)
-        hazards.felt(play, car, party.rating)
+        hazards.mark_hazard(play, car, party.rating)
     if car.control is not Control.ROLLOVER:
         car.loser = ""
 
 
-def _lead_on(play: Play, blocked: list[collision_positions.Shift], chain: Chain) -> None:
+def _lead_on(play: Match, blocked: list[collision_positions.Shift], chain: CollisionChain) -> None:
     """Resolve the collisions that positioning leads to, each a new one (DM-M-089).
 
     Who follows waits for the hex to be left. After the last link whoever still has no room stops where he is.
@@ -263,6 +273,6 @@ def _lead_on(play: Play, blocked: list[collision_positions.Shift], chain: Chain)
             collision_positions.stop(play, car, rule="DM-M-089")
         elif not shift.follows:
             chain.links += 1
-            drift = collision_positions.relative(shift.direction, loss_of_control.heading(car))
+            drift = collision_positions.drift_side(shift.direction, loss_of_control.heading(car))
             collide(play, car, shift.direction, drift=drift, chain=chain)
-            collision_positions.turn(play, car, shift.turn)
+            collision_positions.knock_round(play, car, shift.turn)

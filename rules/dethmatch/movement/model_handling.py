@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.dethmatch.damage import injuries
 from rules.dethmatch.driving import handling, loss_of_control, tires
-from rules.dethmatch.match.match import ModelHandling, Play
-from rules.dethmatch.match.state import LEFT, NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.state import LEFT, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves
 from rules.match.handling_model import CrashEffect, LossOfControl
 
@@ -33,9 +33,9 @@ RECOVERY = "recovery"
 # ------------------------------------------------------------------------------------------- when a turn is over
 
 
-def turn_over(play: Play, held: ModelHandling, cars: Sequence[CarSheet]) -> None:
+def end_turn(play: Match, held: ModelHandling, cars: Sequence[CarState]) -> None:
     """Check every car once, and when all are checked let every one recover (DM-M-067, DM-M-068)."""
-    ends = {car.id: _reckoned(play, held, car) for car in cars}
+    ends = {car.id: _final_handling(play, held, car) for car in cars}
     for car in cars:
         if is_checked(play, car) and not held.model.in_control(ends[car.id]):
             play.throws(f"t{play.state.moment.turn}/check/{car.id}")
@@ -45,13 +45,13 @@ def turn_over(play: Play, held: ModelHandling, cars: Sequence[CarSheet]) -> None
     held.close()
 
 
-def is_checked(play: Play, car: CarSheet) -> bool:
+def is_checked(play: Match, car: CarState) -> bool:
     """Whether a car has control to lose: somebody drives it, it moves, and it does not roll over (DM-M-068)."""
-    driven = car.status is Status.RUNNING and play.driver(car) is not None
+    driven = car.status is CarStatus.RUNNING and play.driver(car) is not None
     return driven and car.speed > 0 and car.control not in {Control.UNCONTROLLED, Control.ROLLOVER}
 
 
-def _reckoned(play: Play, held: ModelHandling, car: CarSheet) -> int:
+def _final_handling(play: Match, held: ModelHandling, car: CarState) -> int:
     """The handling a car ends the turn with, as the speed it set out with has it (DM-M-068)."""
     pace = held.paces.get(car.id, car.speed)
     end = car.handling + held.model.steadied(speed=pace)
@@ -69,7 +69,7 @@ def _reckoned(play: Play, held: ModelHandling, car: CarSheet) -> int:
     return end
 
 
-def _crash(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
+def _crash(play: Match, held: ModelHandling, car: CarState, end: int) -> None:
     """What befalls a car that fails its check: the speed that it owes the next turn, its control, its tires and those
     aboard (DM-M-068, DM-M-078, DM-M-107).
     """
@@ -90,11 +90,11 @@ def _crash(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
     _lose(play, held, car, crash)
     if crash.tire_points and play.settings.tire_wear_from_driving:
         tires.roll_tires(
-            play, car, bonus=crash.tire_points - 1, why=crash.result, weapon=False, rule=loss_of_control.WEARS
+            play, car, bonus=crash.tire_points - 1, why=crash.result, weapon=False, rule=loss_of_control.WEAR_RULE
         )
     for _ in range(crash.injuries):
-        if car.status is Status.RUNNING:
-            for crew in injuries.aboard(play, car):
+        if car.status is CarStatus.RUNNING:
+            for crew in injuries.able_crew(play, car):
                 injuries.injure(play, crew, car, by="")
 
 
@@ -103,7 +103,7 @@ def control_of(crash: CrashEffect) -> Control:
     return Control.MINOR_SKID if crash.loss is LossOfControl.SKID and crash.steps == 1 else CONTROLS[crash.loss]
 
 
-def _lose(play: Play, held: ModelHandling, car: CarSheet, crash: CrashEffect) -> None:
+def _lose(play: Match, held: ModelHandling, car: CarState, crash: CrashEffect) -> None:
     """Let a car lose control, unless what it does already is as bad; its steps are made next turn (DM-M-068)."""
     control = control_of(crash)
     if control is Control.OK or not loss_of_control.is_worse(control, car.control):
@@ -119,9 +119,9 @@ def _lose(play: Play, held: ModelHandling, car: CarSheet, crash: CrashEffect) ->
         car.owed = [moves.SWERVE] * steps
 
 
-def _recover(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
+def _recover(play: Match, held: ModelHandling, car: CarState, end: int) -> None:
     """What the next turn begins with; a broken suspension never recovers (DM-M-034, DM-M-067)."""
-    now = held.model.recovered(end=end, maximum=handling.maximum(play, car))
+    now = held.model.recovered(end=end, maximum=handling.maximum_handling(play, car))
     if car.broken or car.at == NOWHERE or now == car.handling:
         return
     before, car.handling = car.handling, now
@@ -132,7 +132,7 @@ def _recover(play: Play, held: ModelHandling, car: CarSheet, end: int) -> None:
 # --------------------------------------------------------------------------------------------- out of control
 
 
-def step_of(play: Play, held: ModelHandling, car: CarSheet) -> tuple[str, ...]:
+def step_of(play: Match, held: ModelHandling, car: CarState) -> tuple[str, ...]:
     """Take the next step a car owes off it, thrown for if need be, as the path steps it is made of (DM-M-070)."""
     owed = car.owed.pop(0)
     if owed != moves.SWERVE:
@@ -143,12 +143,12 @@ def step_of(play: Play, held: ModelHandling, car: CarSheet) -> tuple[str, ...]:
     return steps
 
 
-def regained_by(held: ModelHandling, control: Control) -> str:
+def recovery_rule(held: ModelHandling, control: Control) -> str:
     """The rule by which a car is under control again when it has made its steps (DM-M-070)."""
     return held.model.cites.spin if control is Control.SPIN else held.model.cites.swerve
 
 
-def struck(play: Play, car: CarSheet) -> None:
+def mark_struck(play: Match, car: CarState) -> None:
     """A car has met something solid this turn: another car, an obstacle, debris (DM-M-068)."""
     if play.model_handling is not None:
         play.model_handling.struck.add(car.id)

@@ -8,19 +8,19 @@ from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving import handling, hazards, side_of_loss, uncontrolled
 from rules.dethmatch.events import event
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, CarStatus, Control
 from rules.dethmatch.movement import collisions
 
-TURNS = {"TL": LEFT, "TR": RIGHT}
-DRIFTS = {"DL": LEFT, "DR": RIGHT}
+TURN_SIDES = {"TL": LEFT, "TR": RIGHT}
+DRIFT_SIDES = {"DL": LEFT, "DR": RIGHT}
 ALONG_TRAVEL = "F*"
 """The step of a spinning car: one hex in the direction it travels in, whatever it faces (DM-M-074)."""
 SWERVE = "?"
 """A step that is thrown for when it is made, where another book's model holds the cars on the road (DM-M-068)."""
 
 
-def spend(play: Play, car: CarSheet, step: str | tuple[str, ...], *, forced: bool = False) -> None:
+def spend_point(play: Match, car: CarState, step: str | tuple[str, ...], *, forced: bool = False) -> None:
     """Spend one movement point of this phase on a step (DM-M-055).
 
     A forced step costs no handling and is no maneuver hazard. Several of them may be made in this one point; a forced
@@ -37,33 +37,33 @@ def spend(play: Play, car: CarSheet, step: str | tuple[str, ...], *, forced: boo
         dropped_weapons.trail(play, car, left)
 
 
-def _take(play: Play, car: CarSheet, step: str, *, forced: bool) -> None:
-    if step in DRIFTS:
-        drift(play, car, DRIFTS[step], forced=forced)
+def _take(play: Match, car: CarState, step: str, *, forced: bool) -> None:
+    if step in DRIFT_SIDES:
+        drift(play, car, DRIFT_SIDES[step], forced=forced)
         return
-    if step in TURNS:
-        turn(play, car, TURNS[step], forced=forced)
+    if step in TURN_SIDES:
+        turn(play, car, TURN_SIDES[step], forced=forced)
         if forced or not car.speed:
             return
     move_into(play, car, car.travel if step == ALONG_TRAVEL else car.facing)
 
 
-def turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
+def turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
     """Turn one hex-side on the spot: its cost, then the maneuver hazard and the ground's (DM-M-055, DM-M-065)."""
     before = car.facing
     car.facing = (before + side) % SIDES
-    side_of_loss.remember(play, car, side_of_loss.TURN, side)
+    side_of_loss.remember_sway(play, car, side_of_loss.TURN, side)
     play.note("turn", "DM-M-055", car, before={"facing": before}, after={"facing": car.facing}, forced=forced)
     if not forced:
         _maneuver(play, car, toll=handling.turn_toll(play, car.speed), why="turn")
         if _has_driver_to_check(play, car):
-            hazards.road_hazard(play, car, car.at, turns=True)
+            hazards.check_road_hazard(play, car, car.at, turns=True)
     _begin_counting(car)
 
 
-def drift(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
+def drift(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
     """Drift into the hex ahead on that side, keeping the facing (DM-M-008, DM-M-055, DM-M-065)."""
-    side_of_loss.remember(play, car, side_of_loss.DRIFT, side)
+    side_of_loss.remember_sway(play, car, side_of_loss.DRIFT, side)
     if not forced:
         _maneuver(play, car, toll=handling.drift_toll(play), why="drift")
     _begin_counting(car)
@@ -71,7 +71,7 @@ def drift(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None
         move_into(play, car, (car.facing + side) % SIDES, drift=side)
 
 
-def move_into(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
+def move_into(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
     """Move one hex in a direction of the map, or collide with what fills it or ends the map there (DM-M-055)."""
     ahead = play.track.neighbors[car.at][direction]
     if ahead == NOWHERE or play.track.impassable[ahead] or play.in_hex(ahead, but=car.id) is not None:
@@ -80,7 +80,7 @@ def move_into(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> N
         arrive(play, car, ahead, direction, drift=drift)
 
 
-def arrive(play: Play, car: CarSheet, at: int, direction: int, *, drift: int) -> None:
+def arrive(play: Match, car: CarState, at: int, direction: int, *, drift: int) -> None:
     """Enter a free hex, and meet what is there: for the event, then the ground for a car that drifts or is out of
     control, then an obstacle, then what others dropped (DM-M-055, DM-M-058).
 
@@ -92,26 +92,26 @@ def arrive(play: Play, car: CarSheet, at: int, direction: int, *, drift: int) ->
     play.note("drift" if drift else "move", "DM-M-055", car, before={"at": left}, after={"at": at})
     event.event_of(play).entered(play, car, left, direction)
     if _has_driver_to_check(play, car) and (drift or car.control is not Control.OK):
-        hazards.road_hazard(play, car, at)
+        hazards.check_road_hazard(play, car, at)
     if _has_driver_to_check(play, car):
-        hazards.obstacle_hazard(play, car, at)
+        hazards.check_obstacle_hazard(play, car, at)
     if car.at == at:
-        dropped_weapons.entered(play, car)
+        dropped_weapons.meet_markers(play, car)
     if is_undriven(play, car) and car.speed and car.at == at and hazards.is_bad_ground(play, car, at):
         uncontrolled.veer(play, car)
 
 
-def is_undriven(play: Play, car: CarSheet) -> bool:
+def is_undriven(play: Match, car: CarState) -> bool:
     """Whether a car rolls on with nobody to make its checks (DM-M-092)."""
-    gone = car.control is Control.UNCONTROLLED or car.status is Status.DESTROYED
+    gone = car.control is Control.UNCONTROLLED or car.status is CarStatus.DESTROYED
     return gone or play.driver(car) is None
 
 
-def _has_driver_to_check(play: Play, car: CarSheet) -> bool:
+def _has_driver_to_check(play: Match, car: CarState) -> bool:
     return bool(car.speed) and not is_undriven(play, car)
 
 
-def _maneuver(play: Play, car: CarSheet, *, toll: int, why: str) -> None:
+def _maneuver(play: Match, car: CarState, *, toll: int, why: str) -> None:
     """The handling a maneuver costs, and its hazard when it came too soon (DM-M-057, DM-M-065).
 
     What it is short of its turn mode hangs on the speed it was begun with, whatever its cost leads to (DM-M-064).
@@ -119,10 +119,10 @@ def _maneuver(play: Play, car: CarSheet, *, toll: int, why: str) -> None:
     short = hazards.shortfall(play, car)
     handling.lose_handling(play, car, toll, rule=handling.maneuver_rule(play), why=why)
     if _has_driver_to_check(play, car):
-        hazards.maneuver_hazard(play, car, short)
+        hazards.check_maneuver_hazard(play, car, short)
 
 
-def _begin_counting(car: CarSheet) -> None:
+def _begin_counting(car: CarState) -> None:
     """Set the straight counter to 0; a car that has come to rest meanwhile keeps it satisfied (DM-M-056)."""
     car.straight = 0
     car.settled = not car.speed

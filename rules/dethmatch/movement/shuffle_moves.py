@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from rules.dethmatch.driving import speed
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState
 from rules.dethmatch.movement import moves
 
 WAYS = {"left": LEFT, "right": RIGHT}
 BACK = "back"
 
 
-def shuffle(play: Play, car: CarSheet, way: str) -> None:
+def shuffle(play: Match, car: CarState, way: str) -> None:
     """Turn a standing car one hex-side `left` or `right`, or move it one hex `back`, once a turn (DM-M-049).
 
     What it may not do is left undone and noted; it takes no points, checks or handling.
@@ -28,7 +28,7 @@ def shuffle(play: Play, car: CarSheet, way: str) -> None:
         play.note("turn", "DM-M-049", car, before={"facing": before}, after={"facing": car.facing})
 
 
-def why_not(play: Play, car: CarSheet, way: str) -> str:
+def why_not(play: Match, car: CarState, way: str) -> str:
     """The sentence that says why a car may not shuffle that way now; empty when it may (DM-M-049)."""
     if not play.settings.shuffle_at_rest:
         return "The house rules of this league let nobody shuffle at rest: get going by accelerating."
@@ -43,12 +43,12 @@ def why_not(play: Play, car: CarSheet, way: str) -> str:
     return ""
 
 
-def backward(car: CarSheet) -> int:
+def backward(car: CarState) -> int:
     """The direction of the map straight behind a car, which it backs up in (DM-M-049)."""
     return (car.facing + SIDES // 2) % SIDES
 
 
-def room_behind(play: Play, car: CarSheet) -> int:
+def room_behind(play: Match, car: CarState) -> int:
     """The hex behind a car when it is free to back into, else -1 (DM-M-049)."""
     behind = play.track.neighbors[car.at][backward(car)]
     taken = behind == NOWHERE or play.track.impassable[behind] or play.in_hex(behind) is not None

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch.crew.checks import succeeds
-from rules.dethmatch.match.fitted_car import refit
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.fitted_car import update_fitted_car
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import repair_jobs
 
-BEYOND_REPAIR = frozenset({Status.DESTROYED, Status.WRECK})
+BEYOND_REPAIR = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 """Destroyed and overturned cars are out for good (DM-M-132)."""
 
 
@@ -36,11 +36,11 @@ class _Outstanding:
     """A repair still to be made."""
 
     repair: Repair
-    car: CarSheet
+    car: CarState
     work: repair_jobs.Work
 
 
-def refuse_impossible(play: Play, team: str, order: IntervalOrder) -> None:
+def refuse_impossible(play: Match, team: str, order: IntervalOrder) -> None:
     """Raise unless an order can be carried out as it stands.
 
     Raises `Unknown`, `SubstituteUnfit`, `CannotBeHealed`, `BeyondRepair`, or what `jobs.plan` raises.
@@ -52,7 +52,7 @@ def refuse_impossible(play: Play, team: str, order: IntervalOrder) -> None:
         _outstanding(play, team, repair)
 
 
-def carry_out(play: Play, team: str, order: IntervalOrder) -> None:
+def carry_out(play: Match, team: str, order: IntervalOrder) -> None:
     """Do what a team ordered between two heats. Raises as `refuse_impossible` does, before anything is done."""
     refuse_impossible(play, team, order)
     for car, fresh in order.substitutes.items():
@@ -64,7 +64,7 @@ def carry_out(play: Play, team: str, order: IntervalOrder) -> None:
     _repair(play, team, [_outstanding(play, team, repair) for repair in order.repairs])
 
 
-def attempts(play: Play, team: str) -> list[int]:
+def attempts(play: Match, team: str) -> list[int]:
     """The skill of each repair attempt a team has in an interval, the best first (DM-M-131).
 
     The team's own mechanic makes those of the setting, a competitor with Mechanic his extra ones unless he is out.
@@ -78,7 +78,7 @@ def attempts(play: Play, team: str) -> list[int]:
     return sorted(skills, reverse=True)
 
 
-def fresh_crew(play: Play, team: str) -> list[str]:
+def fresh_crew(play: Match, team: str) -> list[str]:
     """Who of a team may still be sent in: able, and in no car of this match so far (DM-M-038)."""
     seated = {id for car in play.state.cars.values() for id in (car.driver, car.gunner)}
     return [
@@ -88,7 +88,7 @@ def fresh_crew(play: Play, team: str) -> list[str]:
     ]
 
 
-def _car_of(play: Play, team: str, id: str) -> CarSheet:
+def _car_of(play: Match, team: str, id: str) -> CarState:
     car = play.state.cars.get(id)
     if car is None or car.team != team:
         cars = ", ".join(each.id for each in play.state.cars.values() if each.team == team)
@@ -96,7 +96,7 @@ def _car_of(play: Play, team: str, id: str) -> CarSheet:
     return car
 
 
-def _refuse_substitutes(play: Play, team: str, order: IntervalOrder) -> None:
+def _refuse_substitutes(play: Match, team: str, order: IntervalOrder) -> None:
     fresh = fresh_crew(play, team)
     for id, crew in order.substitutes.items():
         car = _car_of(play, team, id)
@@ -113,7 +113,7 @@ def _refuse_substitutes(play: Play, team: str, order: IntervalOrder) -> None:
         raise SubstituteUnfit(f"{twice[0]} cannot drive two cars in one heat: send him in for one of them.")
 
 
-def _refuse_healing(play: Play, team: str, order: IntervalOrder) -> None:
+def _refuse_healing(play: Match, team: str, order: IntervalOrder) -> None:
     left = play.state.teams[team].kit_uses
     if len(order.heal) > left:
         raise CannotBeHealed(f"The medical kits of {team} heal {left} more wounds: heal no more than that.")
@@ -125,7 +125,7 @@ def _refuse_healing(play: Play, team: str, order: IntervalOrder) -> None:
             )
 
 
-def _refuse_heights(play: Play, team: str, order: IntervalOrder) -> None:
+def _refuse_heights(play: Match, team: str, order: IntervalOrder) -> None:
     for id, height in order.heights.items():
         car = _car_of(play, team, id)
         if car.status in BEYOND_REPAIR:
@@ -135,16 +135,16 @@ def _refuse_heights(play: Play, team: str, order: IntervalOrder) -> None:
             raise Unknown(f"The suspension of {id} has no setting {height[:40]!r}: set it to {' or '.join(heights)}.")
 
 
-def _adjust(play: Play, car: CarSheet, height: str) -> None:
+def _adjust(play: Match, car: CarState, height: str) -> None:
     """Set the height for the heat to come, at whose start the handling is at its maximum (DM-M-022, DM-M-040)."""
     before = car.loadout.height
     if height != before:
         car.loadout.height = height
-        refit(play, car)
+        update_fitted_car(play, car)
         play.note("height", "DM-M-022", car, before={"height": before}, after={"height": height})
 
 
-def _substitute(play: Play, car: CarSheet, fresh: str) -> None:
+def _substitute(play: Match, car: CarState, fresh: str) -> None:
     before, car.driver = car.driver, fresh
     play.note(
         "substitution", "DM-M-038", car, crew=fresh, before={"driver": before}, after={"driver": fresh},
@@ -152,7 +152,7 @@ def _substitute(play: Play, car: CarSheet, fresh: str) -> None:
     )  # fmt: skip
 
 
-def _heal(play: Play, team: str, crew: str) -> None:
+def _heal(play: Match, team: str, crew: str) -> None:
     sheet = play.state.crew[crew]
     play.state.teams[team].kit_uses -= 1
     sheet.wounds, sheet.healed, sheet.kit_uses = sheet.wounds - 1, sheet.healed + 1, sheet.kit_uses + 1
@@ -162,7 +162,7 @@ def _heal(play: Play, team: str, crew: str) -> None:
     )  # fmt: skip
 
 
-def _outstanding(play: Play, team: str, repair: Repair) -> _Outstanding:
+def _outstanding(play: Match, team: str, repair: Repair) -> _Outstanding:
     car = _car_of(play, team, repair.car)
     if car.status in BEYOND_REPAIR:
         raise BeyondRepair(f"{car.id} is destroyed and cannot be repaired: leave it out.")
@@ -170,7 +170,7 @@ def _outstanding(play: Play, team: str, repair: Repair) -> _Outstanding:
     return _Outstanding(repair, car, work)
 
 
-def _repair(play: Play, team: str, waiting: list[_Outstanding]) -> None:
+def _repair(play: Match, team: str, waiting: list[_Outstanding]) -> None:
     """Go through the list, and round it again while there are attempts: the best skill left for what needs a check,
     the least for what needs none (DM-M-131, DM-M-132).
     """
@@ -184,7 +184,7 @@ def _repair(play: Play, team: str, waiting: list[_Outstanding]) -> None:
                 waiting[:] = [other for other in waiting if other.repair != done]
 
 
-def _attempt(play: Play, each: _Outstanding, skills: list[int]) -> bool:
+def _attempt(play: Match, each: _Outstanding, skills: list[int]) -> bool:
     """One attempt; whether there is nothing more to do."""
     repair, needed, passed = each.repair, 0, True
     if repair.job in repair_jobs.BY_A_CHECK:

@@ -12,13 +12,13 @@ from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.mounts import takes
 from rules.dethmatch.driving import handling
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.fitted_car import Weapon, guns, refit
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Gun
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.fitted_car import MountedWeapon, initial_weapon_states, update_fitted_car
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, WeaponState
 from rules.match.packet_vocabulary import TIRE_KINDS
 
-TIRES = frozenset(TIRE_KINDS)
+TIRE_SET_KINDS = frozenset(TIRE_KINDS)
 """The kinds of tire-set."""
 GEARS = frozenset({"gear_set"})
 GUN_MOUNTS = frozenset({"light", "heavy"})
@@ -46,12 +46,12 @@ class NoSuchGun(Refusal):
     """The car has no gun in that mount that the job could be done to."""
 
 
-def magazine(weapon: Weapon) -> int:
+def magazine(weapon: MountedWeapon) -> int:
     """The rounds of a full magazine: those of its stat line, or what was rolled for it (DM-M-015, DM-M-121)."""
     return weapon.shots[0].ammunition if weapon.shots else weapon.rolled.get("ammunition", 1)
 
 
-def gun_in(car: CarSheet, mount: str) -> Gun:
+def working_weapon_in(car: CarState, mount: str) -> WeaponState:
     """The gun in a mount, whole. Raises `NoSuchGun`."""
     found = next((gun for gun in car.guns if gun.mount == mount and not gun.destroyed), None)
     if found is None:
@@ -60,7 +60,7 @@ def gun_in(car: CarSheet, mount: str) -> Gun:
     return found
 
 
-def stores_of(play: Play, team: str) -> dict[str, Item]:
+def stores_of(play: Match, team: str) -> dict[str, ItemEntry]:
     """What a team has in its stores at this moment, by id: all that is its own and neither on a car nor gone."""
     entry = play.teams[team]
     owned = [*entry.stores, *(item for car in entry.cars for item in car.items)]
@@ -69,7 +69,7 @@ def stores_of(play: Play, team: str) -> dict[str, Item]:
     return {item.id: item for item in owned if item.id not in away}
 
 
-def spare(play: Play, car: CarSheet, id: str, kinds: Container[str], *, what: str) -> Item:
+def find_spare(play: Match, car: CarState, id: str, kinds: Container[str], *, what: str) -> ItemEntry:
     """An item of the team's stores of one of those kinds. Raises `NotInStores` or `NotThatKind`."""
     item = stores_of(play, car.team).get(id)
     if item is None:
@@ -79,7 +79,7 @@ def spare(play: Play, car: CarSheet, id: str, kinds: Container[str], *, what: st
     return item
 
 
-def mount_for(play: Play, car: CarSheet, item: Item, named: str = "") -> str:
+def mount_for(play: Match, car: CarState, item: ItemEntry, named: str = "") -> str:
     """The mount a weapon goes in: the one named, or else of those that take it an empty one, a spent one, the first.
 
     Raises `NoMountForIt`.
@@ -91,29 +91,29 @@ def mount_for(play: Play, car: CarSheet, item: Item, named: str = "") -> str:
         able = [each for each in able if each.id == named]
     if not able:
         raise NoMountForIt(f"No mount of {car.id} takes {item.kind}: leave {item.id} in the stores.")
-    return min(able, key=lambda each: _taken(car, each)).id
+    return min(able, key=lambda each: _mount_priority(car, each)).id
 
 
-def change_tires(play: Play, car: CarSheet, item: Item) -> None:
+def change_tires(play: Match, car: CarState, item: ItemEntry) -> None:
     """Fresh tires, which take all tire damage away; a worn set is of no more use (DM-M-112, DM-M-130)."""
-    before = handling.maximum(play, car)
+    before = handling.maximum_handling(play, car)
     _take_off(car, car.loadout.tires, worn=car.tire_damage > 0)
     car.tire_damage, car.loadout.tires = 0, item.id
     car.loadout.items.append(item.id)
-    refit(play, car)
-    handling.tires_changed(play, car, before)
+    update_fitted_car(play, car)
+    handling.apply_tire_change(play, car, before)
 
 
-def change_gears(play: Play, car: CarSheet, item: Item) -> None:
+def change_gears(play: Match, car: CarState, item: ItemEntry) -> None:
     """Another gear-set; the old one goes back to the stores (DM-M-026, DM-M-132)."""
     for old in [id for id in car.loadout.items if play.items[id].kind in GEARS]:
         _take_off(car, old)
     car.loadout.gearing = item.gearing
     car.loadout.items.append(item.id)
-    refit(play, car)
+    update_fitted_car(play, car)
 
 
-def change_weapon(play: Play, car: CarSheet, item: Item, *, mount: str) -> None:
+def change_weapon(play: Match, car: CarState, item: ItemEntry, *, mount: str) -> None:
     """Another weapon in a mount; the old one goes back to the stores, or is used up once it was fired (DM-M-132)."""
     for gun in [gun for gun in car.guns if gun.mount == mount]:
         weapon = play.fits[car.id].weapons.get(mount)
@@ -125,28 +125,30 @@ def change_weapon(play: Play, car: CarSheet, item: Item, *, mount: str) -> None:
     put_aboard(play, car, item)
 
 
-def put_aboard(play: Play, car: CarSheet, item: Item) -> None:
+def put_aboard(play: Match, car: CarState, item: ItemEntry) -> None:
     """Carry an item in the car from now on; what fires is ready to."""
     car.loadout.items.append(item.id)
-    car.guns += [gun for gun in guns(refit(play, car), play.items) if gun.item == item.id]
+    car.guns += [
+        gun for gun in initial_weapon_states(update_fitted_car(play, car), play.items) if gun.item == item.id
+    ]
 
 
-def set_height(play: Play, car: CarSheet, height: str) -> None:
+def set_height(play: Match, car: CarState, height: str) -> None:
     """Set an adjustable suspension to another height (DM-M-022)."""
-    before = handling.maximum(play, car)
+    before = handling.maximum_handling(play, car)
     car.loadout.height = height
-    refit(play, car)
-    handling.maximum_changed(play, car, before, rule="DM-M-022", why="height")
+    update_fitted_car(play, car)
+    handling.apply_maximum_change(play, car, before, rule="DM-M-022", why="height")
 
 
-def _taken(car: CarSheet, mount: Mount) -> int:
+def _mount_priority(car: CarState, mount: Mount) -> int:
     """0 for an empty mount, 1 for one whose weapon is spent or destroyed, 2 for one with a weapon of use."""
     guns = [gun for gun in car.guns if gun.mount == mount.id]
     ranks = (1 if gun.destroyed or not gun.ammunition else 2 for gun in guns)  # no mutant: their order counts alone
     return max(ranks, default=0)  # no mutant: the same
 
 
-def _take_off(car: CarSheet, id: str, *, worn: bool = False) -> None:
+def _take_off(car: CarState, id: str, *, worn: bool = False) -> None:
     if id in car.loadout.items:
         car.loadout.items.remove(id)
         if worn:

@@ -8,18 +8,18 @@ from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch.crew.checks import succeeds
 from rules.dethmatch.events.heat_limits import is_driven
 from rules.dethmatch.events.starting_grid import slot_of
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PitOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.pits import repair_jobs
 from rules.dethmatch.pits.loadouts import set_height
 
-ANYBODY = "any"
+ANY_TEAM = "any"
 """The pit hexes of every team."""
 NO_ORDER = PitOrder()
 
 
-def work(play: Play) -> None:
+def work(play: Match) -> None:
     """The pit work of a turn: each team's crew works on one car, the first that needs anything (DM-M-130)."""
     moment = play.state.moment
     for team in play.state.teams:
@@ -31,21 +31,21 @@ def work(play: Play) -> None:
                 break
 
 
-def stands_in_pit(play: Play, car: CarSheet) -> bool:
+def stands_in_pit(play: Match, car: CarState) -> bool:
     """Whether a car stands, driven and at speed 0, in a pit hex of its team (DM-M-129)."""
     if car.speed or not is_driven(play, car):
         return False
     whose = play.track.pit[car.at]
-    return bool(whose) and whose in {ANYBODY, slot_of(play, car.team)}
+    return bool(whose) and whose in {ANY_TEAM, slot_of(play, car.team)}
 
 
-def rating(play: Play, team: str) -> int:
+def rating(play: Match, team: str) -> int:
     """What a pit check must not exceed: the mechanic's rating with what a sponsor adds (DM-M-129)."""
     entry = play.teams[team]
     return entry.mechanic + entry.pit_bonus
 
 
-def stop(play: Play, car: CarSheet, order: PitOrder) -> None:
+def stop(play: Match, car: CarState, order: PitOrder) -> None:
     """A turn of work on a car: fuel, the height of its suspension, and one job by a check (DM-M-130).
 
     What cannot be done lapses, and says why; the rest is done all the same.
@@ -57,7 +57,7 @@ def stop(play: Play, car: CarSheet, order: PitOrder) -> None:
         _or_lapses(play, car, order.job, lambda: _try(play, car, order))
 
 
-def _or_lapses(play: Play, car: CarSheet, what: str, work: Callable[[], None]) -> None:
+def _or_lapses(play: Match, car: CarState, what: str, work: Callable[[], None]) -> None:
     """Do a part of an order, or write down why it lapses (DM-M-130, DM-M-149)."""
     try:
         work()
@@ -65,7 +65,7 @@ def _or_lapses(play: Play, car: CarSheet, what: str, work: Callable[[], None]) -
         play.note("order_lapsed", "DM-M-130", car, order="pit", job=what, why=no.sentence)
 
 
-def _refuel(play: Play, car: CarSheet) -> None:
+def _refuel(play: Match, car: CarState) -> None:
     full, before = play.fits[car.id].fuel, car.fuel
     if before >= full:
         return
@@ -75,7 +75,7 @@ def _refuel(play: Play, car: CarSheet) -> None:
     play.note("pit", "DM-M-130", car, before={"fuel": before}, after={"fuel": car.fuel}, job="refuel", passed=passed)
 
 
-def _adjust(play: Play, car: CarSheet, height: str) -> None:
+def _adjust(play: Match, car: CarState, height: str) -> None:
     before, heights = car.loadout.height, play.entrants[car.id].design.heights
     if height not in heights:
         raise Unknown(f"The suspension of {car.id} has no setting {height!r}: set it to {' or '.join(heights)}.")
@@ -84,7 +84,7 @@ def _adjust(play: Play, car: CarSheet, height: str) -> None:
         play.note("pit", "DM-M-022", car, before={"height": before}, after={"height": height}, job="height")
 
 
-def _try(play: Play, car: CarSheet, order: PitOrder) -> None:
+def _try(play: Match, car: CarState, order: PitOrder) -> None:
     job = repair_jobs.plan(play, car, order.job, order.subject, among=repair_jobs.IN_THE_PIT)
     passed = _check(play, car, order.job)
     play.note(
@@ -94,5 +94,5 @@ def _try(play: Play, car: CarSheet, order: PitOrder) -> None:
         job()
 
 
-def _check(play: Play, car: CarSheet, why: str) -> bool:
+def _check(play: Match, car: CarState, why: str) -> bool:
     return succeeds(play, play.d6(f"pit check of {car.id}, {why}"), needed=rating(play, car.team))

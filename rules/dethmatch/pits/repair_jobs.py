@@ -8,34 +8,34 @@ from collections.abc import Callable, Mapping
 
 from rules.core.refusals import Refusal, Unknown
 from rules.core.weapon_stats import WEAPON_KINDS
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Critical
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, Critical
 from rules.dethmatch.pits.loadouts import (
     EXPENDABLES,
     GEARS,
     GUNS,
     MOUNT_SIGN,
-    TIRES,
+    TIRE_SET_KINDS,
     change_gears,
     change_tires,
     change_weapon,
-    gun_in,
+    find_spare,
     magazine,
     mount_for,
     put_aboard,
-    spare,
+    working_weapon_in,
 )
 
 Work = Callable[[], None]
 """A job that can be done: what calling it does. What it needed may be gone by then, and then it refuses."""
-Planner = Callable[[Play, CarSheet, str], Work]
+Planner = Callable[[Match, CarState, str], Work]
 
 
 class NothingToMend(Refusal):
     """The car has no such critical, its suspension is whole, or the weapon works and is full (DM-M-132)."""
 
 
-def plan(play: Play, car: CarSheet, job: str, subject: str, *, among: Mapping[str, Planner]) -> Work:
+def plan(play: Match, car: CarState, job: str, subject: str, *, among: Mapping[str, Planner]) -> Work:
     """A job among those that may be done now, made ready.
 
     Raises `Unknown`, `NothingToMend`, or a refusal of `loadouts` where the item or mount is not there.
@@ -45,7 +45,7 @@ def plan(play: Play, car: CarSheet, job: str, subject: str, *, among: Mapping[st
     return among[job](play, car, subject)
 
 
-def undo(play: Play, car: CarSheet, critical: Critical) -> None:
+def undo(play: Match, car: CarState, critical: Critical) -> None:
     """Take back what a critical did, and its count with it (DM-M-132).
 
     Acceleration lost to the drivetrain comes back by the count alone.
@@ -63,40 +63,40 @@ def undo(play: Play, car: CarSheet, critical: Critical) -> None:
             car.fuel = min(car.fuel + critical.amount, play.fits[car.id].fuel)
 
 
-def _tires(play: Play, car: CarSheet, subject: str) -> Work:
-    spare(play, car, subject, TIRES, what="a tire-set")
-    return lambda: change_tires(play, car, spare(play, car, subject, TIRES, what="a tire-set"))
+def _tires(play: Match, car: CarState, subject: str) -> Work:
+    find_spare(play, car, subject, TIRE_SET_KINDS, what="a tire-set")
+    return lambda: change_tires(play, car, find_spare(play, car, subject, TIRE_SET_KINDS, what="a tire-set"))
 
 
-def _gears(play: Play, car: CarSheet, subject: str) -> Work:
-    spare(play, car, subject, GEARS, what="a gear-set")
-    return lambda: change_gears(play, car, spare(play, car, subject, GEARS, what="a gear-set"))
+def _gears(play: Match, car: CarState, subject: str) -> Work:
+    find_spare(play, car, subject, GEARS, what="a gear-set")
+    return lambda: change_gears(play, car, find_spare(play, car, subject, GEARS, what="a gear-set"))
 
 
-def _weapon(play: Play, car: CarSheet, subject: str) -> Work:
+def _weapon(play: Match, car: CarState, subject: str) -> Work:
     """Another weapon; `subject` is an item, or a mount and an item: `m1:razors.gun2`."""
     mount, _, id = subject.rpartition(MOUNT_SIGN)
     mounted = {kind for kind, arm in WEAPON_KINDS.items() if arm.mount}
 
     def work() -> None:
-        item = spare(play, car, id, mounted, what="a weapon")
+        item = find_spare(play, car, id, mounted, what="a weapon")
         change_weapon(play, car, item, mount=mount_for(play, car, item, mount))
 
-    mount_for(play, car, spare(play, car, id, mounted, what="a weapon"), mount)
+    mount_for(play, car, find_spare(play, car, id, mounted, what="a weapon"), mount)
     return work
 
 
-def _fit(play: Play, car: CarSheet, subject: str) -> Work:
+def _fit(play: Match, car: CarState, subject: str) -> Work:
     """An expendable; one that goes in a mount as a weapon does, the others in the car (DM-M-130)."""
     id = subject.rpartition(MOUNT_SIGN)[2]
-    item = spare(play, car, id, EXPENDABLES, what="an expendable")
+    item = find_spare(play, car, id, EXPENDABLES, what="an expendable")
     if item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount:
         return _weapon(play, car, subject)
-    return lambda: put_aboard(play, car, spare(play, car, id, EXPENDABLES, what="an expendable"))
+    return lambda: put_aboard(play, car, find_spare(play, car, id, EXPENDABLES, what="an expendable"))
 
 
-def _reload(play: Play, car: CarSheet, subject: str) -> Work:
-    gun = gun_in(car, subject)
+def _reload(play: Match, car: CarState, subject: str) -> Work:
+    gun = working_weapon_in(car, subject)
     weapon = play.fits[car.id].weapons.get(subject)
     if weapon is None or gun.kind not in GUNS:
         raise NothingToMend(f"{subject} of {car.id} holds no gun with a magazine: reload another.")
@@ -110,8 +110,8 @@ def _reload(play: Play, car: CarSheet, subject: str) -> Work:
     return work
 
 
-def _clear(_play: Play, car: CarSheet, subject: str) -> Work:
-    gun = gun_in(car, subject)
+def _clear(_play: Match, car: CarState, subject: str) -> Work:
+    gun = working_weapon_in(car, subject)
     if not gun.out:
         raise NothingToMend(f"The {gun.kind} in {subject} of {car.id} is neither jammed nor burned out: leave it.")
 
@@ -121,7 +121,7 @@ def _clear(_play: Play, car: CarSheet, subject: str) -> Work:
     return work
 
 
-def _suspension(_play: Play, car: CarSheet, _subject: str) -> Work:
+def _suspension(_play: Match, car: CarState, _subject: str) -> Work:
     if not car.broken:
         raise NothingToMend(f"The suspension of {car.id} is whole: repair something else.")
 
@@ -131,7 +131,7 @@ def _suspension(_play: Play, car: CarSheet, _subject: str) -> Work:
     return work
 
 
-def _critical(play: Play, car: CarSheet, subject: str) -> Work:
+def _critical(play: Match, car: CarState, subject: str) -> Work:
     """The critical of that number in the car's list, 1 for the first."""
     if not (subject.isascii() and subject.isdigit() and 1 <= int(subject) <= len(car.criticals)):
         raise NothingToMend(

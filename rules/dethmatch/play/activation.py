@@ -10,22 +10,22 @@ from typing import TypeVar
 from rules.core.refusals import Refusal
 from rules.dethmatch.combat import dropped_weapons, quick_draw, shooting, target_systems, unhinged
 from rules.dethmatch.driving import loss_of_control, movement_points
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves, shuffle_moves
-from rules.dethmatch.weapons.targets import WHOLE
+from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 STUPID_ON = 6
 """The face on which a Stupid competitor does nothing of his own this phase (DM-M-117)."""
-STILL_ON_THE_MAP = frozenset({Status.RUNNING, Status.PARKED, Status.DESTROYED})
-AHEAD = PhaseOrder()
+STILL_ON_THE_MAP = frozenset({CarStatus.RUNNING, CarStatus.PARKED, CarStatus.DESTROYED})
+EMPTY_ORDER = PhaseOrder()
 LAST = 1_000  # no mutant: any figure above all paths
 """More steps than any path has: what is left is due."""
 DAZED = "stupid"
 
 
-def activate(play: Play, car: CarSheet) -> None:
+def activate(play: Match, car: CarState) -> None:
     """Let a car act in this phase: status rolls, movement and firing, recovery check (DM-M-041).
 
     A car without movement points still acts and may fire (DM-M-043); one that is out of the heat does nothing.
@@ -35,7 +35,7 @@ def activate(play: Play, car: CarSheet) -> None:
         _move(play, car, dazed, fires=True)
 
 
-def move_early(play: Play, car: CarSheet) -> None:
+def move_early(play: Match, car: CarState) -> None:
     """The same without firing: an Impetuous driver's turn to move, before everyone (DM-M-043, DM-M-115)."""
     if _opens(play, car, ""):
         dazed = _status_rolls(play, car)
@@ -44,7 +44,7 @@ def move_early(play: Play, car: CarSheet) -> None:
         _move(play, car, dazed, fires=False)
 
 
-def fire_late(play: Play, car: CarSheet) -> None:
+def fire_late(play: Match, car: CarState) -> None:
     """What an Impetuous driver and his gunner fire, in the place their initiative gave them (DM-M-043, DM-M-115)."""
     if _opens(play, car, "/fire"):
         phase, crew = play.state.moment.phase, play.state.crew
@@ -54,7 +54,7 @@ def fire_late(play: Play, car: CarSheet) -> None:
         _act(play, car, _able(car, order.fire, dazed), _able(car, order.drop, dazed), made=LAST)
 
 
-def _opens(play: Play, car: CarSheet, part: str) -> bool:
+def _opens(play: Match, car: CarState, part: str) -> bool:
     """Open the dice of an activation, unless the car is out of the heat."""
     if car.at == NOWHERE or car.status not in STILL_ON_THE_MAP:
         return False
@@ -63,7 +63,7 @@ def _opens(play: Play, car: CarSheet, part: str) -> bool:
     return True
 
 
-def _move(play: Play, car: CarSheet, dazed: set[str], *, fires: bool) -> None:
+def _move(play: Match, car: CarState, dazed: set[str], *, fires: bool) -> None:
     """The movement of an activation, with the fire on the way (DM-M-041, DM-M-043, DM-M-055)."""
     phase = play.state.moment.phase
     loss_of_control.begin_activation(play, car)
@@ -74,38 +74,38 @@ def _move(play: Play, car: CarSheet, dazed: set[str], *, fires: bool) -> None:
     drop = _able(car, order.drop, dazed) if fires else []
     if order.shuffle:
         shuffle_moves.shuffle(play, car, order.shuffle)
-    points = movement_points.quota_now(play, car, order)
+    points = movement_points.apply_points_order(play, car, order)
     _act(play, car, fire, drop, made=0, fires=fires)
     for made in range(points):
         if not car.quota[phase - 1] or car.at == NOWHERE:
             break
         if not loss_of_control.make_forced_step(play, car):
-            moves.spend(play, car, order.path[made] if made < len(order.path) else "F")
+            moves.spend_point(play, car, order.path[made] if made < len(order.path) else "F")
         _act(play, car, fire, drop, made=made + 1, fires=fires)
     if fire or drop:
         _act(play, car, fire, drop, made=LAST)
     loss_of_control.recover(play, car)
 
 
-Aimed = TypeVar("Aimed", FireOrder, DropOrder)
+AnyAimedOrder = TypeVar("AnyAimedOrder", FireOrder, DropOrder)
 
 
-def _able(car: CarSheet, orders: Sequence[Aimed], dazed: set[str]) -> list[Aimed]:
+def _able(car: CarState, orders: Sequence[AnyAimedOrder], dazed: set[str]) -> list[AnyAimedOrder]:
     """The orders of whoever is not Stupid this phase (DM-M-117)."""
-    return [each for each in orders if _hand(car, each.seat) not in dazed]
+    return [each for each in orders if _operator_id(car, each.seat) not in dazed]
 
 
-def _hand(car: CarSheet, seat: str) -> str:
+def _operator_id(car: CarState, seat: str) -> str:
     """Who gives an order from a seat; a system is worked by the gunner where there is one (DM-M-123)."""
     return car.driver if seat == "driver" else car.gunner or car.driver
 
 
-def _status_rolls(play: Play, car: CarSheet) -> set[str]:
+def _status_rolls(play: Match, car: CarState) -> set[str]:
     """Who aboard is Stupid this phase; the Unhinged have fired by then (DM-M-117, DM-M-118)."""
     dazed: set[str] = set()
     for id in (car.driver, car.gunner):
         sheet = play.state.crew.get(id)
-        if sheet is None or sheet.out or car.status not in WHOLE:
+        if sheet is None or sheet.out or car.status not in INTACT_STATUSES:
             continue
         quirks = play.crews[id].quirks
         if quirks.get("stupid"):
@@ -118,10 +118,10 @@ def _status_rolls(play: Play, car: CarSheet) -> set[str]:
     return dazed
 
 
-def _order(play: Play, car: CarSheet) -> PhaseOrder:
+def _order(play: Match, car: CarState) -> PhaseOrder:
     """What the crew wants of this activation; nothing where nobody able is aboard (DM-M-148)."""
-    if car.status is Status.DESTROYED or (play.driver(car) is None and play.gunner(car) is None):
-        return AHEAD
+    if car.status is CarStatus.DESTROYED or (play.driver(car) is None and play.gunner(car) is None):
+        return EMPTY_ORDER
     order = play.pilot.phase(play, car)
     if car.control is Control.UNCONTROLLED:
         order = PhaseOrder(fire=order.fire, drop=order.drop)
@@ -131,7 +131,7 @@ def _order(play: Play, car: CarSheet) -> PhaseOrder:
 
 
 def _act(
-    play: Play, car: CarSheet, fire: list[FireOrder], drop: list[DropOrder], *, made: int, fires: bool = True
+    play: Match, car: CarState, fire: list[FireOrder], drop: list[DropOrder], *, made: int, fires: bool = True
 ) -> None:
     """Fire and drop what is due after so many steps, and forget it; what has become illegal lapses (DM-M-043,
     DM-M-149).
@@ -153,4 +153,4 @@ def _act(
     if car.at != NOWHERE:
         if fires:
             target_systems.systems_fire(play, car)
-        quick_draw.offered(play, car)
+        quick_draw.offer_quick_draws(play, car)

@@ -5,44 +5,44 @@ DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
 from __future__ import annotations
 
 from rules.core.refusals import Refusal
-from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.events import scoring
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.starting_grid import starters
 from rules.dethmatch.match.entries import CarEntry
-from rules.dethmatch.match.fitted_car import guns, refit
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet, Critical, Gun, Loadout, Status, TeamSheet
+from rules.dethmatch.match.fitted_car import initial_weapon_states, update_fitted_car
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, CrewState, Critical, Loadout, TeamState, WeaponState
 from rules.dethmatch.pits import interval_repairs
-from rules.dethmatch.pits.loadouts import TIRES
+from rules.dethmatch.pits.loadouts import TIRE_SET_KINDS
 
 FROM_BEFORE = "standing"
 """The row of a critical a car brought with it, whose effect nobody knows any more."""
-GONE = frozenset({Status.DESTROYED, Status.WRECK})
+KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
-def count(play: Play) -> int:
+def count(play: Match) -> int:
     """How many heats the match has: its own number, the house's, or the event's (DM-M-128)."""
     return play.setup.heats or play.settings.heats or event_of(play).heats
 
 
-def enter(play: Play) -> None:
+def enter(play: Match) -> None:
     """Write down everybody and everything as they come to the match (DM-M-038, DM-M-039)."""
     state = play.state
     for team in play.setup.teams:
-        state.teams[team.id] = TeamSheet(id=team.id, kit_uses=team.kit_uses)
+        state.teams[team.id] = TeamState(id=team.id, kit_uses=team.kit_uses)
         for crew in team.crew:
-            state.crew[crew.id] = CrewSheet(id=crew.id, team=team.id)
+            state.crew[crew.id] = CrewState(id=crew.id, team=team.id)
         for entry in team.cars:
-            car = state.cars[entry.id] = entered(entry, team=team.id)
-            fit = refit(play, car)
-            car.armor, car.guns = dict(fit.armor), guns(fit, play.items)
+            car = state.cars[entry.id] = initial_car_sheet(entry, team=team.id)
+            fit = update_fitted_car(play, car)
+            car.armor, car.guns = dict(fit.armor), initial_weapon_states(fit, play.items)
 
 
-def entered(entry: CarEntry, *, team: str) -> CarSheet:
+def initial_car_sheet(entry: CarEntry, *, team: str) -> CarState:
     """A car as it comes to the match, but for its armor and guns, which stand in its fit."""
-    tires = [item.id for item in entry.items if item.kind in TIRES]
-    return CarSheet(
+    tires = [item.id for item in entry.items if item.kind in TIRE_SET_KINDS]
+    return CarState(
         id=entry.id,
         team=team,
         driver=entry.driver,
@@ -57,14 +57,14 @@ def entered(entry: CarEntry, *, team: str) -> CarSheet:
     )
 
 
-def begin(play: Play) -> None:
+def begin(play: Match) -> None:
     """Start a heat: all of the last one but its damage is forgotten, and the cars stand on the grid (DM-M-040)."""
     state = play.state
     state.order, state.markers, state.flags, state.finishers = [], [], [], []
     state.winner_turn = state.out_of_it = 0
     for id, car in state.cars.items():
-        refit(play, car, weighed=True)
-        state.cars[id] = anew(play, car)
+        update_fitted_car(play, car, weighed=True)
+        state.cars[id] = car_sheet_for_heat(play, car)
     for crew in state.crew.values():
         crew.used, crew.turn_used = {}, {}
     for car in starters(play):
@@ -75,12 +75,12 @@ def begin(play: Play) -> None:
     event_of(play).place_on_grid(play)
 
 
-def anew(play: Play, car: CarSheet) -> CarSheet:
+def car_sheet_for_heat(play: Match, car: CarState) -> CarState:
     """A car at the start of a heat: what is named here carries over, all else is as on the first day (DM-M-040).
 
     Wrecks are cleared away and stay out; a car without an able driver does not start (DM-M-110, DM-M-134).
     """
-    fresh = CarSheet(
+    fresh = CarState(
         id=car.id,
         team=car.team,
         driver=car.driver,
@@ -91,7 +91,7 @@ def anew(play: Play, car: CarSheet) -> CarSheet:
         criticals=car.criticals,
         tire_damage=car.tire_damage,
         guns=[
-            Gun(
+            WeaponState(
                 mount=gun.mount, item=gun.item, kind=gun.kind, ammunition=gun.ammunition, out=gun.out,
                 destroyed=gun.destroyed,
             )
@@ -99,17 +99,17 @@ def anew(play: Play, car: CarSheet) -> CarSheet:
         ],
         broken=car.broken,
     )  # fmt: skip
-    if car.status in GONE:
-        fresh.status = Status.WRECK
+    if car.status in KNOCKED_OUT:
+        fresh.status = CarStatus.WRECK
     elif play.driver(car) is None:
-        fresh.status = Status.OFF
+        fresh.status = CarStatus.OFF
     full = play.state.moment.heat == 1 or play.settings.refuel_between_heats
     fresh.fuel = play.fits[car.id].fuel if full else car.fuel
-    fresh.handling = car.handling if car.broken else maximum(play, fresh)
+    fresh.handling = car.handling if car.broken else maximum_handling(play, fresh)
     return fresh
 
 
-def end(play: Play) -> None:
+def end(play: Match) -> None:
     """End a heat: points are given, and after the last one the match has its result (DM-M-135)."""
     event, state = event_of(play), play.state
     event.heat_over(play)
@@ -117,14 +117,14 @@ def end(play: Play) -> None:
     for team, made in points.items():
         state.teams[team].points.append(made)
     state.heats.append(points)
-    scoring.count_kills(play)
+    scoring.bank_kills(play)
     play.note("heat_end", "DM-M-135", points=points)
     if state.moment.heat >= count(play):
         totals = {team: scoring.match_points(sheet) for team, sheet in state.teams.items()}
         play.note("match_result", "DM-M-140", points=totals)
 
 
-def interval(play: Play) -> None:
+def interval(play: Match) -> None:
     """Between two heats each team may substitute, heal and repair; an order that cannot be done lapses (DM-M-131)."""
     for team in play.state.teams:
         order = play.pilot.interval(play, team)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.dethmatch.driving.speed import most_braking_checks
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import (
-    STEPS,
+    PATH_STEPS,
     CarOrders,
     DropOrder,
     FireOrder,
@@ -21,17 +21,17 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
     TeamOrders,
 )
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.pits.interval_repairs import refuse_impossible
 
-PHASES = (1, 2, 3)
+PHASE_NUMBERS = (1, 2, 3)
 SHUFFLES = ("", "left", "right", "back")  # no mutant: order
 OPTIONS = ("none", "extra", "cancel")  # no mutant: order
 INTENTS = ("up", "hold", "down")  # no mutant: order
 ROLLS = ("never", "on_fail", "on_success", "always")  # no mutant: order
 FUSE = (1, 2, 3)
 WISHES = ("never", "serious", "always")  # no mutant: order
-DRIFTS = ("stay", "left", "right", "free")  # no mutant: order
+DRIFT_CHOICES = ("stay", "left", "right", "free")  # no mutant: order
 SIXTHS = 6
 EVERY_TURN = "turn_start"
 HEADLESS, BY_PHASE = "headless", "phase"
@@ -64,7 +64,7 @@ class OrderImpossible(Refusal):
     """An order asks for what the car has not got (DM-M-054, DM-M-093)."""
 
 
-def refuse_illegal(play: Play, orders: CarOrders) -> None:
+def refuse_illegal(play: Match, orders: CarOrders) -> None:
     """Raise unless these orders may be given now (DM-M-148).
 
     Raises `Unknown`, `Malformed`, `OrdersTooLate`, `NobodyAtTheWheel`, `PathImpossible` or `OrderImpossible`.
@@ -84,7 +84,7 @@ def refuse_illegal(play: Play, orders: CarOrders) -> None:
     if orders.speed is not None:
         _speed(play, car, orders.speed)
     for phase, order in orders.phases.items():
-        if phase not in PHASES:
+        if phase not in PHASE_NUMBERS:
             raise Malformed(f"A turn has phases 1, 2 and 3: there is no phase {phase} to give {car.id} orders for.")
         refuse_steps(car.id, order)
         for shot in order.fire:
@@ -93,7 +93,7 @@ def refuse_illegal(play: Play, orders: CarOrders) -> None:
             _drop(play, car, drop)
 
 
-def refuse_illegal_interval(play: Play, orders: TeamOrders) -> None:
+def refuse_illegal_interval(play: Match, orders: TeamOrders) -> None:
     """Raise unless a team may be given these orders between two heats (DM-M-131, DM-M-147).
 
     Raises `Unknown`, `OrdersNotTaken`, `NoInterval`, or what `repairs.refuse_impossible` raises.
@@ -119,7 +119,7 @@ def refuse_illegal_interval(play: Play, orders: TeamOrders) -> None:
     refuse_impossible(play, orders.team, given)
 
 
-def coming_turn(play: Play) -> int:
+def coming_turn(play: Match) -> int:
     """The first turn that orders are still taken for: the one under way only where they are given by the phase, and
     before anybody was asked for them (DM-M-147, DM-M-149).
     """
@@ -128,8 +128,8 @@ def coming_turn(play: Play) -> int:
     return moment.turn if open_still and moment.step not in BEFORE_ORDERS else moment.turn + 1
 
 
-def _refuse_undriven(play: Play, car: CarSheet) -> None:
-    if car.status is not Status.RUNNING or car.control is Control.UNCONTROLLED:
+def _refuse_undriven(play: Match, car: CarState) -> None:
+    if car.status is not CarStatus.RUNNING or car.control is Control.UNCONTROLLED:
         raise NobodyAtTheWheel(f"{car.id} is {car.status}: nobody drives it any more, so give it no orders.")
     driver = play.state.crew.get(car.driver)
     if driver is None or driver.out:
@@ -138,7 +138,7 @@ def _refuse_undriven(play: Play, car: CarSheet) -> None:
         )
 
 
-def _speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     """The speed step: words that exist, and devices that are aboard (DM-M-044 to DM-M-047)."""
     if order.intent not in INTENTS or order.second_roll not in ROLLS:
         raise Malformed(
@@ -159,7 +159,7 @@ def _speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
             raise OrderImpossible(f"{car.id} has no booster rockets in {mount!r}: name the mount they are in.")
 
 
-def _height(play: Play, car: CarSheet, height: str) -> None:
+def _height(play: Match, car: CarState, height: str) -> None:
     """A setting the suspension has, where it may be changed every turn (DM-M-022)."""
     heights = play.entrants[car.id].design.heights
     if play.settings.adjustable_height_when != EVERY_TURN:
@@ -174,9 +174,9 @@ def refuse_steps(car: str, order: PhaseOrder) -> None:
     """Raise `PathImpossible` or `Malformed` unless a path has known steps, and points are spent as they may be
     (DM-M-051, DM-M-054, DM-M-055).
     """
-    strange = [each for each in order.path if each not in STEPS]
+    strange = [each for each in order.path if each not in PATH_STEPS]
     if strange:
-        raise PathImpossible(f"{car} cannot do {', '.join(strange)}: a path is made of {', '.join(STEPS)}.")
+        raise PathImpossible(f"{car} cannot do {', '.join(strange)}: a path is made of {', '.join(PATH_STEPS)}.")
     if order.option not in OPTIONS or order.shuffle not in SHUFFLES:
         raise Malformed(
             f"{car}: an option point is none, extra or cancel, and a car at rest goes left, right or back."
@@ -187,15 +187,15 @@ def refuse_standing(car: str, order: StandingOrder) -> None:
     """Raise `Malformed` unless a standing order is made of words there are (DM-M-087, DM-M-115, DM-M-147)."""
     if not {order.adept, order.pro, order.marksman, order.crack_shot} <= set(WISHES):
         raise Malformed(f"{car}: a re-roll is used {', '.join(WISHES)}: choose one of them.")
-    if order.drift not in DRIFTS:
-        raise Malformed(f"{car} cannot drift {order.drift[:40]!r} in a collision: choose {', '.join(DRIFTS)}.")
+    if order.drift not in DRIFT_CHOICES:
+        raise Malformed(f"{car} cannot drift {order.drift[:40]!r} in a collision: choose {', '.join(DRIFT_CHOICES)}.")
     if not 0 <= order.quick_draw <= SIXTHS:
         raise Malformed(
             f"{car}: a Quick draw waits for 1 to {SIXTHS} sixths, or 0 for never, not {order.quick_draw}."
         )
 
 
-def _fire(play: Play, car: CarSheet, order: FireOrder) -> None:
+def _fire(play: Match, car: CarState, order: FireOrder) -> None:
     """A weapon that is aboard, a target in the match, and a hand to fire it (DM-M-023, DM-M-093)."""
     if not any(gun.mount == order.mount for gun in car.guns):
         mounts = ", ".join(gun.mount for gun in car.guns) or "none at all"
@@ -205,7 +205,7 @@ def _fire(play: Play, car: CarSheet, order: FireOrder) -> None:
     _hand(play, car, order.seat)
 
 
-def _drop(play: Play, car: CarSheet, order: DropOrder) -> None:
+def _drop(play: Match, car: CarState, order: DropOrder) -> None:
     """Something aboard to drop, and a fuse a bomb can have (DM-M-101, DM-M-121)."""
     aboard = {gun.mount for gun in car.guns} | set(car.loadout.items)
     if order.mount not in aboard:
@@ -215,7 +215,7 @@ def _drop(play: Play, car: CarSheet, order: DropOrder) -> None:
     _hand(play, car, order.seat)
 
 
-def _hand(play: Play, car: CarSheet, seat: str) -> None:
+def _hand(play: Match, car: CarState, seat: str) -> None:
     """Somebody able in the seat that is to fire (DM-M-023)."""
     able = play.gunner(car) if seat in {"gunner", "system"} and car.gunner else play.driver(car)
     if seat not in {"driver", "gunner", "system"}:

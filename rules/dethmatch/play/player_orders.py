@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rules.dethmatch.match.match import Pilot, Play
+from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import (
     CarOrders,
     IntervalOrder,
@@ -18,16 +18,16 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
     TeamOrders,
 )
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.play.order_checks import INTERVAL, refuse_illegal, refuse_illegal_interval
 
-Filled = TypeVar("Filled", SpeedOrder, PhaseOrder)
+AnyFallbackOrder = TypeVar("AnyFallbackOrder", SpeedOrder, PhaseOrder)
 PARTS = ("substitutes", "repairs", "heal", "heights")  # no mutant: no rule orders them
 """What is ordered of a team between two heats, each for itself (DM-M-147)."""
-NOTHING_BETWEEN: Mapping[str, TeamOrders] = {}
+NO_INTERVAL_ORDERS: Mapping[str, TeamOrders] = {}
 
 
-class People:
+class PlayerPilot:
     """Passes people's orders on, and asks `fallback` for what they left out."""
 
     def __init__(self, fallback: Pilot) -> None:
@@ -37,7 +37,7 @@ class People:
         self._between: dict[str, TeamOrders] = {}
 
     def receive(
-        self, play: Play, orders: Mapping[str, CarOrders], intervals: Mapping[str, TeamOrders] = NOTHING_BETWEEN
+        self, play: Match, orders: Mapping[str, CarOrders], intervals: Mapping[str, TeamOrders] = NO_INTERVAL_ORDERS
     ) -> None:
         """Take orders for the turn, by car, and for the interval, by team; all or none.
 
@@ -52,27 +52,27 @@ class People:
         self._heats.update({each.car: moment.heat + (moment.step == INTERVAL) for each in orders.values()})
         self._between = {each.team: each for each in intervals.values()}
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order of this turn, or the autopilot's."""
         given = self._of_turn(play, car)
         if given is not None and given.speed is not None:
             return given.speed
         return self._filled(play, car, self.fallback.speed(play, car))
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         """The order of this phase, or the autopilot's."""
         given = self._of_turn(play, car)
         order = None if given is None else given.phases.get(play.state.moment.phase)
         return self._filled(play, car, self.fallback.phase(play, car)) if order is None else order
 
-    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+    def pit(self, play: Match, car: CarState) -> PitOrder:
         """The pit job ordered, or the autopilot's."""
         given = self._of_turn(play, car)
         if given is not None and given.pit is not None:
             return given.pit
         return self.fallback.pit(play, car)
 
-    def interval(self, play: Play, team: str) -> IntervalOrder:
+    def interval(self, play: Match, team: str) -> IntervalOrder:
         """What people ordered of the team, and the autopilot's for the rest, told in an entry (DM-M-149)."""
         filled = self.fallback.interval(play, team)
         given = self._between.get(team)
@@ -85,21 +85,21 @@ class People:
             play.note("order_replaced", "DM-M-149", order=IntervalOrder.__name__, team=team, parts=missing)
         return replace(filled, **ordered)
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+    def standing(self, play: Match, car: CarState) -> StandingOrder:
         """The standing orders given, or the autopilot's."""
         given = self._given.get(car.id)
         if given is not None and given.standing is not None:
             return given.standing
         return self.fallback.standing(play, car)
 
-    def _of_turn(self, play: Play, car: CarSheet) -> CarOrders | None:
+    def _of_turn(self, play: Match, car: CarState) -> CarOrders | None:
         given = self._given.get(car.id)
         moment = play.state.moment
         if given is None or (self._heats[car.id], given.turn) != (moment.heat, moment.turn):
             return None
         return given
 
-    def _filled(self, play: Play, car: CarSheet, order: Filled) -> Filled:
+    def _filled(self, play: Match, car: CarState, order: AnyFallbackOrder) -> AnyFallbackOrder:
         """The autopilot's order for a car people have driven, and an entry that says so (DM-M-149)."""
         if car.id in self._given:
             play.note("order_replaced", "DM-M-149", car, order=type(order).__name__)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from rules.core.weapon_stats import stat_lines
 from rules.dethmatch.events.scoring import match_points
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet, Status
-from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRES
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, CrewState
+from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
 from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 
 
@@ -50,11 +50,11 @@ class Result:
 
     teams: list[TeamResult]
     cars: list[CarResult]
-    crew: list[CrewSheet]
+    crew: list[CrewState]
     substitutes: list[Substitute]
 
 
-def result_of(play: Play) -> Result:
+def result_of(play: Match) -> Result:
     """What came of a match, in the order of the setup (DM-M-140)."""
     substitutes = [
         Substitute(driver=entry.crew, replaces=entry.before["driver"], from_heat=entry.more["from_heat"])
@@ -112,7 +112,7 @@ def winners(result: Result) -> list[str]:
     return [each.team for each in result.teams if each.rank == 1]
 
 
-def _teams(play: Play) -> list[TeamResult]:
+def _teams(play: Match) -> list[TeamResult]:
     points = {team: match_points(sheet) for team, sheet in play.state.teams.items()}
     return [
         TeamResult(
@@ -126,7 +126,7 @@ def _teams(play: Play) -> list[TeamResult]:
     ]
 
 
-def _car(play: Play, car: CarSheet) -> CarResult:
+def _car(play: Match, car: CarState) -> CarResult:
     came_with = [item.id for item in play.entrants[car.id].items]
     loadout = car.loadout
     fitted = list(dict.fromkeys(id for id in (*loadout.items, *loadout.used, *loadout.lost) if id not in came_with))
@@ -136,7 +136,7 @@ def _car(play: Play, car: CarSheet) -> CarResult:
     return CarResult(
         car=car.id,
         team=car.team,
-        destroyed=car.status in {Status.DESTROYED, Status.WRECK},
+        destroyed=car.status in {CarStatus.DESTROYED, CarStatus.WRECK},
         criticals=len(car.criticals),
         used=[id for id, item in items.items() if id not in gone and _used_up(car, id, item.kind)],
         lost=[id for id in items if id in gone],
@@ -150,17 +150,17 @@ def _car(play: Play, car: CarSheet) -> CarResult:
     )
 
 
-def _elsewhere(play: Play, car: CarSheet) -> set[str]:
+def _elsewhere(play: Match, car: CarState) -> set[str]:
     """What is on the other cars of the team, or was used up or lost on them."""
     others = [each.loadout for each in play.state.cars.values() if each.team == car.team and each.id != car.id]
     return {id for loadout in others for id in (*loadout.items, *loadout.used, *loadout.lost)}
 
 
-def _used_up(car: CarSheet, id: str, kind: str) -> bool:
+def _used_up(car: CarState, id: str, kind: str) -> bool:
     """Whether an expendable was fired, triggered or worn out (DM-M-140)."""
-    return kind in EXPENDABLES | TIRES and id in car.loadout.used
+    return kind in EXPENDABLES | TIRE_SET_KINDS and id in car.loadout.used
 
 
-def _has_magazine(item: Item) -> bool:
+def _has_magazine(item: ItemEntry) -> bool:
     """Whether an item holds rounds that are counted: by its stat line, or as it was rolled (DM-M-015, DM-M-121)."""
     return bool(stat_lines(item.kind, variant=item.variant)) or "ammunition" in item.rolled

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from rules.core.document_validation import format_figure
 from rules.core.terms import printable_id
 from rules.core.weapon_stats import WEAPON_KINDS
-from rules.dethmatch.designs.ratings import CARCASSES
-from rules.dethmatch.ground.surfaces import TREADS
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, TeamEntry
+from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
+from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, TeamEntry
 from rules.dethmatch.match.fitted_car import HEAT_SEEKING
 from rules.match.packet_vocabulary import TIRE_KINDS
 from rules.match.ruleset import ErrorDetail
@@ -42,7 +42,7 @@ PIT_BONUS = Bound(0, 9, "DM-M-129")  # no mutant: no check needs more than 6
 KIT_USES = Bound(0, 99, "DM-M-127")  # no mutant: nobody has so many kits
 
 
-def out_of_bounds(team: TeamEntry) -> Iterator[ErrorDetail]:
+def bound_errors(team: TeamEntry) -> Iterator[ErrorDetail]:
     """A fault for every figure and choice of a team, its crew, its cars and its stores that there is not."""
     yield from _figure(f"The mechanic of {printable_id(team.id)}", team.mechanic, MECHANIC)
     yield from _figure(f"The pit bonus of {printable_id(team.id)}", team.pit_bonus, PIT_BONUS)
@@ -87,7 +87,7 @@ def _car(car: CarEntry) -> Iterator[ErrorDetail]:
         yield from _item(item, printable_id(car.id))
 
 
-def _item(item: Item, owner: str) -> Iterator[ErrorDetail]:
+def _item(item: ItemEntry, owner: str) -> Iterator[ErrorDetail]:
     """What was chosen, rolled and left of an item."""
     what = f"{printable_id(item.id)} of {owner}"
     if item.ammunition is not None:
@@ -96,9 +96,9 @@ def _item(item: Item, owner: str) -> Iterator[ErrorDetail]:
         yield from _figure(f"The {printable_id(name)} of {what}", rolled, ROLLED)
     yield from _figure(f"The gearing of {what}", item.gearing, GEARING)
     if item.kind == RARE_TIRES:
-        yield from _choice(f"The carcass of {what}", item.carcass, list(CARCASSES), "DM-M-125")
+        yield from _choice(f"The carcass of {what}", item.carcass, list(CARCASS_TOUGHNESS), "DM-M-125")
     if item.kind in TIRE_KINDS and item.tread:
-        yield from _choice(f"The tread of {what}", item.tread, list(TREADS), "DM-M-028")
+        yield from _choice(f"The tread of {what}", item.tread, list(TREAD_EFFECTS), "DM-M-028")
     if item.kind == HEAT_SEEKING and item.variant:
         packs = [kind for kind, arm in WEAPON_KINDS.items() if arm.mount == "rocket" and arm.shots]
         yield from _choice(f"The rockets under {what}", item.variant, packs, "DM-M-121")

@@ -9,20 +9,20 @@ from typing import Any
 
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import Track, load_track, track_names
-from rules.dethmatch.ground.track_errors import unfit_for
+from rules.dethmatch.ground.track_errors import event_fit_errors
 from rules.dethmatch.settings import MOST_VEHICLES
 from rules.dethmatch.setup.match_errors import CARS_OF_MANY, MANY_TEAMS, MOST_HEATS, MOST_LAPS
 from rules.match.ruleset import ErrorDetail, Fixture
 
-ASKED = frozenset({"track", "laps"})
+SETTING_NAMES = frozenset({"track", "laps"})
 """What a match may be set beside its event: the track's name, and the laps of a race."""
 SCORING: Mapping[str, str] = {"lap_race": "race", "flags": "flags", "last_car": "last_car_standing"}
 """The preset an event's points are made by (DM-M-135)."""
-PROGRAMME = ("lap_race", "flags", "lap_race", "last_car")
+EVENT_ROTATION = ("lap_race", "flags", "lap_race", "last_car")
 """The events of a season's rounds, in turn."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
+def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a match as it is announced: event, track, laps, cars, heats, and room on the grid."""
     return [
         *_event(fixture),
@@ -33,16 +33,16 @@ def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
     ]
 
 
-def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The match of a round nobody planned: events by turns, and of the tracks that are fit each in its turn.
 
-    Where none has room for so many, one is proposed all the same, and `faults_of_fixture` says that it has not.
+    Where none has room for so many, one is proposed all the same, and `fixture_errors` says that it has not.
     """
-    event = PROGRAMME[(number - 1) % len(PROGRAMME)]
+    event = EVENT_ROTATION[(number - 1) % len(EVENT_ROTATION)]
     cars = min(vehicles_per_team, CARS_OF_MANY if teams > MANY_TEAMS else MOST_VEHICLES)
     fit = [name for name in track_names() if not _unfit(load_track(name), event=event, teams=teams, cars=cars)]
     fit = fit or list(track_names())
-    played = (number - 1) // (2 if event == "lap_race" else len(PROGRAMME))
+    played = (number - 1) // (2 if event == "lap_race" else len(EVENT_ROTATION))
     track = fit[played % len(fit)]
     return Fixture(
         event=event,
@@ -58,54 +58,54 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
 def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event not in EVENTS:
         known = ", ".join(EVENTS)
-        yield _fault("unknown_event", "DM-M-135", f"There is no event {fixture.event[:60]!r}: choose one of {known}.")
+        yield _error("unknown_event", "DM-M-135", f"There is no event {fixture.event[:60]!r}: choose one of {known}.")
     elif fixture.teams < EVENTS[fixture.event].least_teams:
         least = EVENTS[fixture.event].least_teams
-        yield _fault("too_few_teams", "DM-M-135", f"{fixture.event} needs {least} teams: announce more.")
+        yield _error("too_few_teams", "DM-M-135", f"{fixture.event} needs {least} teams: announce more.")
 
 
 def _setting(setting: Mapping[str, Any], *, event: str) -> Iterator[ErrorDetail]:
-    for name in sorted(set(setting) - ASKED):
-        yield _fault("unknown_setting", "DM-M-136", f"A match is set no {name!r}: name a track, and laps for a race.")
+    for name in sorted(set(setting) - SETTING_NAMES):
+        yield _error("unknown_setting", "DM-M-136", f"A match is set no {name!r}: name a track, and laps for a race.")
     laps = setting.get("laps", 0)
     if type(laps) is not int or not 0 <= laps <= MOST_LAPS:
-        yield _fault("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps: give a whole number, or none.")
+        yield _error("bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps: give a whole number, or none.")
     elif laps and event != "lap_race":
-        yield _fault("bad_laps", "DM-M-136", f"{event} has no laps: leave them out.")
+        yield _error("bad_laps", "DM-M-136", f"{event} has no laps: leave them out.")
 
 
 def _vehicles(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.vehicles_per_team > MOST_VEHICLES:
         told = f"A team lines up 1 to {MOST_VEHICLES} cars, not {fixture.vehicles_per_team}: announce fewer."
-        yield _fault("too_many_cars", "DM-M-038", told)
+        yield _error("too_many_cars", "DM-M-038", told)
 
 
 def _heats(fixture: Fixture) -> Iterator[ErrorDetail]:
     if not 0 <= fixture.heats <= MOST_HEATS:
-        yield _fault("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats: give a number of them.")
+        yield _error("bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats: give a number of them.")
 
 
 def _track(fixture: Fixture) -> Iterator[ErrorDetail]:
     name = fixture.setting.get("track", "")
     if not name:
-        yield _fault("unknown_track", "DM-M-136", f"A match needs a track: name one of {', '.join(track_names())}.")
+        yield _error("unknown_track", "DM-M-136", f"A match needs a track: name one of {', '.join(track_names())}.")
         return
     if name not in track_names():
         known = ", ".join(track_names())
-        yield _fault("unknown_track", "DM-M-136", f"There is no track {str(name)[:60]!r}: choose {known}.")
+        yield _error("unknown_track", "DM-M-136", f"There is no track {str(name)[:60]!r}: choose {known}.")
         return
     track, cars = load_track(str(name)), fixture.vehicles_per_team
     if fixture.surface and fixture.surface not in track.surface:
         road = f"its road is {track.surface_of_road}; announce that, or none"
         told = f"{track.name} has no {fixture.surface[:40]}: {road}."
-        yield _fault("other_surface", "DM-M-060", told)
+        yield _error("other_surface", "DM-M-060", told)
     yield from _unfit(track, event=fixture.event, teams=fixture.teams, cars=cars)
 
 
 def _unfit(track: Track, *, event: str, teams: int, cars: int) -> list[ErrorDetail]:
     """Why a track cannot hold an event for so many teams of that many cars; nothing where the event is unknown."""
-    return unfit_for(track, event=event, cars=[cars] * teams) if event in EVENTS else []
+    return event_fit_errors(track, event=event, cars=[cars] * teams) if event in EVENTS else []
 
 
-def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+def _error(code: str, rule: str, sentence: str) -> ErrorDetail:
     return ErrorDetail(code=code, rule=rule, sentence=sentence)

@@ -15,18 +15,18 @@ from rules.core.switches import valid_settings
 from rules.core.terms import printable_id
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.designs.design_errors import faults_of
-from rules.dethmatch.designs.load_errors import faults_of_load
-from rules.dethmatch.designs.mounts import faults_of_weapons
+from rules.dethmatch.designs.design_errors import design_errors
+from rules.dethmatch.designs.load_errors import load_errors
+from rules.dethmatch.designs.mounts import mounted_weapon_errors
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.events.heat_limits import MOST_TURNS
 from rules.dethmatch.events.scoring import points_by_place
 from rules.dethmatch.ground.track import Track, compile_track, load_track
-from rules.dethmatch.ground.track_errors import track_faults, unfit_for
+from rules.dethmatch.ground.track_errors import event_fit_errors, track_errors
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
-from rules.dethmatch.settings import BY_NAME, Settings, settings_of
-from rules.dethmatch.setup.entry_bounds import out_of_bounds
+from rules.dethmatch.settings import SWITCHES_BY_NAME, Settings, settings_of
+from rules.dethmatch.setup.entry_bounds import bound_errors
 from rules.dethmatch.switches import PROFILES
 from rules.match.packet_vocabulary import AIDS, CAR_ITEM_KINDS, QUIRKS, TALENTS, TIRE_KINDS, WEARABLES
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
@@ -39,16 +39,16 @@ MOST_LAPS = 7
 MANY_TEAMS, CARS_OF_MANY = 4, 2
 """With more teams than that, each lines up two cars unless the match says otherwise (DM-M-038)."""
 VEHICLES = "match.vehicles_per_team"
-RECKONED_TURNS_A_LAP = 8
+ESTIMATED_TURNS_PER_LAP = 8
 """What cars take for a lap, as `docs/sanity.md` counts them."""
 LITTLE_FUEL = "little_fuel"
 RACE = "lap_race"
 ANY_BUDGET = 100_000  # no mutant: no design costs so much
 """A budget no design exceeds, where the car is paid for and its design was looked at then."""
 
-UNREAD = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
+UNREADABLE_DESIGN = Design(name="unread", engine=4, suspension=6, fuel=16, toughness=1)  # no mutant: any design does
 """What stands for a design that cannot be read, while the rest of a file is: nothing is held against it itself."""
-POINTS = ("dethmatch.race_points", "dethmatch.lcs_points")  # no mutant: order
+PLACE_POINT_SWITCHES = ("dethmatch.race_points", "dethmatch.lcs_points")  # no mutant: order
 """Switches that hold points by place."""
 
 
@@ -61,18 +61,18 @@ def track_of(setup: MatchSetup) -> Track:
     return compile_track(read_track(setup.drawn)) if setup.drawn else load_track(setup.track)
 
 
-def refuse_faulty(setup: MatchSetup) -> None:
+def refuse_faulty_setup(setup: MatchSetup) -> None:
     """Raise `MatchImpossible` with a sentence for each fault, unless the match can be played."""
-    refuse(setup.match, faults_of_setup(setup))
+    refuse_errors(setup.match, setup_errors(setup))
 
 
-def refuse(match: str, faults: Iterable[ErrorDetail]) -> None:
+def refuse_errors(match: str, faults: Iterable[ErrorDetail]) -> None:
     """Raise `MatchImpossible` when there is anything among those faults but warnings."""
     if broken := without_warnings(faults):
         raise MatchImpossible(f"{printable_id(match)} cannot be played: {in_words(broken)}")
 
 
-def faults_of_setup(setup: MatchSetup) -> list[ErrorDetail]:
+def setup_errors(setup: MatchSetup) -> list[ErrorDetail]:
     """Everything wrong with a match that the engine is to play, warnings left out."""
     settings = _settings(setup)
     faults = [
@@ -83,7 +83,7 @@ def faults_of_setup(setup: MatchSetup) -> list[ErrorDetail]:
         *_line_ups(setup, settings),
     ]
     for team in setup.teams:
-        faults += [*out_of_bounds(team), *_stores(team)]
+        faults += [*bound_errors(team), *_stores(team)]
         for crew in team.crew:
             faults += _crew(crew)
         for car in team.cars:
@@ -91,26 +91,28 @@ def faults_of_setup(setup: MatchSetup) -> list[ErrorDetail]:
     return without_warnings(faults)
 
 
-def short_of_fuel(setup: MatchSetup) -> list[ErrorDetail]:
+def fuel_warnings(setup: MatchSetup) -> list[ErrorDetail]:
     """A warning for each car whose tank does not last a heat without a stop (DM-M-035, DM-M-036)."""
     settings = _settings(setup)
-    turns = reckoned_turns(setup, settings)
+    turns = estimated_turns(setup, settings)
     return [
         replace(each, sentence=f"{printable_id(car.id)}: {each.sentence}")
         for team in setup.teams
         for car in team.cars
-        for each in faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns)
+        for each in design_errors(
+            car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp, turns=turns
+        )
         if each.code == LITTLE_FUEL
     ]
 
 
-def reckoned_turns(setup: MatchSetup, settings: Settings) -> int:
+def estimated_turns(setup: MatchSetup, settings: Settings) -> int:
     """The turns a car is reckoned to drive in a heat (DM-M-036, DM-M-128): an arena's limit, and 8 for a lap.
 
     A race is cut off long after that, at 15 turns a lap and more; by that measure no stock car would have enough.
     """
     if setup.event == RACE:
-        return RECKONED_TURNS_A_LAP * (setup.laps or settings.race_laps)
+        return ESTIMATED_TURNS_PER_LAP * (setup.laps or settings.race_laps)
     return min(settings.arena_turn_limit, MOST_TURNS)
 
 
@@ -120,25 +122,25 @@ def cars_a_team(setup: MatchSetup, settings: Settings) -> int:
     return min(settings.vehicles_per_team, CARS_OF_MANY) if many else settings.vehicles_per_team
 
 
-def fault(code: str, rule: str, sentence: str) -> ErrorDetail:
+def error_detail(code: str, rule: str, sentence: str) -> ErrorDetail:
     """A fault with its code, its rule, and a sentence that says what to do."""
     return ErrorDetail(code=code, rule=rule, sentence=sentence)
 
 
 def _settings(setup: MatchSetup) -> Settings:
     """The settings, the printed game's for each switch that may not be what it is."""
-    return settings_of(valid_settings(setup.switches, BY_NAME))
+    return settings_of(valid_settings(setup.switches, SWITCHES_BY_NAME))
 
 
 def _switches(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """Switches that there are not, or that may not be what they are."""
-    yield from switch_errors(setup.switches, BY_NAME, title="Dethmatch")
-    for name, value in valid_settings(setup.switches, BY_NAME).items():
+    yield from switch_errors(setup.switches, SWITCHES_BY_NAME, title="Dethmatch")
+    for name, value in valid_settings(setup.switches, SWITCHES_BY_NAME).items():
         try:
-            if name in POINTS:
+            if name in PLACE_POINT_SWITCHES:
                 points_by_place(str(value))
         except Malformed as no:
-            yield fault("bad_switch", BY_NAME[name].rule, no.sentence)
+            yield error_detail("bad_switch", SWITCHES_BY_NAME[name].rule, no.sentence)
 
 
 def ids_in(setup: MatchSetup) -> dict[str, list[str]]:
@@ -153,39 +155,39 @@ def ids_in(setup: MatchSetup) -> dict[str, list[str]]:
 def _course(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """The event, its laps and heats, and the pilots."""
     if setup.event not in EVENTS:
-        yield fault(
+        yield error_detail(
             "unknown_event", "DM-M-135", f"There is no event {setup.event[:60]!r}: choose {', '.join(EVENTS)}."
         )
     if not 0 <= setup.heats <= MOST_HEATS:
-        yield fault(
+        yield error_detail(
             "bad_heats", "DM-M-128", f"A match has 1 to {MOST_HEATS} heats, not {format_figure(setup.heats)}: choose."
         )
     if not 0 <= setup.laps <= MOST_LAPS:
-        yield fault(
+        yield error_detail(
             "bad_laps", "DM-M-136", f"A race has 1 to {MOST_LAPS} laps, not {format_figure(setup.laps)}: choose."
         )
     elif setup.laps and setup.event in EVENTS and not EVENTS[setup.event].circuit:
-        yield fault("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
+        yield error_detail("bad_laps", "DM-M-136", f"The event {setup.event} has no laps: leave them out.")
     for team, profile in setup.profiles.items():
         if profile not in PROFILES:
             told = (
                 f"The autopilot of {printable_id(team)} cannot be {profile[:60]!r}: choose {' or '.join(PROFILES)}."
             )
-            yield fault("unknown_profile", "DM-M-142", told)
+            yield error_detail("unknown_profile", "DM-M-142", told)
 
 
 def _track(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """A track that exists, is sound, and has room for these cars in this event."""
     try:
-        if setup.drawn and (wrong := track_faults(read_track(setup.drawn))):
+        if setup.drawn and (wrong := track_errors(read_track(setup.drawn))):
             yield from wrong
             return
         track = track_of(setup)
     except Refusal as no:
-        yield fault("unknown_track", "", no.sentence)
+        yield error_detail("unknown_track", "", no.sentence)
         return
     if setup.event in EVENTS:
-        yield from unfit_for(track, event=setup.event, cars=[len(team.cars) for team in setup.teams])
+        yield from event_fit_errors(track, event=setup.event, cars=[len(team.cars) for team in setup.teams])
 
 
 def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[ErrorDetail]:
@@ -197,12 +199,12 @@ def _line_ups(setup: MatchSetup, settings: Settings) -> Iterator[ErrorDetail]:
                 f"{printable_id(team.id)} brings {len(team.cars)} cars and a team may bring {most}: leave some at "
                 "home."
             )
-            yield fault("too_many_cars", "DM-M-038", told)
+            yield error_detail("too_many_cars", "DM-M-038", told)
     seats = Counter(id for team in setup.teams for car in team.cars for id in (car.driver, car.gunner) if id)
     for id, times in seats.items():
         if times > 1:
             told = f"{printable_id(id)} has {times} seats and can have one in a heat: seat somebody else."
-            yield fault("crew_twice", "DM-M-038", told)
+            yield error_detail("crew_twice", "DM-M-038", told)
 
 
 def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
@@ -217,31 +219,31 @@ def _crew(crew: CrewEntry) -> Iterator[ErrorDetail]:
                 told = (
                     f"{printable_id(crew.id)} cannot have the {what} {name[:60]!r}: {suggestion_clause(name, known)}."
                 )
-                yield fault(f"unknown_{what}", rule, told)
+                yield error_detail(f"unknown_{what}", rule, told)
 
 
 def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
     """Somebody at the wheel, and a gunner only where there is a station (DM-M-023, DM-M-038)."""
     its, own, crews = printable_id(car.id), printable_id(team.id), {crew.id for crew in team.crew}
     if not car.driver:
-        yield fault("no_driver", "DM-M-038", f"{its} has no driver: put somebody of {own} at its wheel.")
+        yield error_detail("no_driver", "DM-M-038", f"{its} has no driver: put somebody of {own} at its wheel.")
     for id in (car.driver, car.gunner):
         if id and id not in crews:
             told = (
                 f"{printable_id(id)} sits in {its} and is not of {own}: list him in its crew, or seat somebody who "
                 "is."
             )
-            yield fault("unknown_crew", "DM-M-038", told)
-    if car.design is UNREAD:
+            yield error_detail("unknown_crew", "DM-M-038", told)
+    if car.design is UNREADABLE_DESIGN:
         return
     if car.gunner and not car.design.has("gunner_station"):
         told = (
             f"{printable_id(car.gunner)} has no station to sit at in {its}: leave him out, or take a design with one."
         )
-        yield fault("no_station", "DM-M-023", told)
+        yield error_detail("no_station", "DM-M-023", told)
     if car.height and car.height not in car.design.heights:
         told = f"The suspension of {its} has no setting {car.height[:60]!r}: use {' or '.join(car.design.heights)}."
-        yield fault("bad_height", "DM-M-022", told)
+        yield error_detail("bad_height", "DM-M-022", told)
 
 
 def _stores(team: TeamEntry) -> Iterator[ErrorDetail]:
@@ -252,46 +254,46 @@ def _stores(team: TeamEntry) -> Iterator[ErrorDetail]:
                 f"{printable_id(team.id)} cannot store {item.kind[:40]!r}: "
                 f"{suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
             )
-            yield fault("unknown_item", "DM-M-036", told)
+            yield error_detail("unknown_item", "DM-M-036", told)
 
 
 def _items(car: CarEntry) -> Iterator[ErrorDetail]:
     """Kinds that go on a car, one set of tires, aids on weapons that are there."""
-    its, unread = printable_id(car.id), car.design is UNREAD
+    its, unread = printable_id(car.id), car.design is UNREADABLE_DESIGN
     for id, times in Counter(item.id for item in car.items).items():
         if times > 1:
-            yield fault(
+            yield error_detail(
                 "same_id", "", f"The item {printable_id(id)} is on {its} {times} times: give each an id of its own."
             )
     carried = {item.id for item in car.items}
     for item in car.items:
         if item.kind not in CAR_ITEM_KINDS:
             told = f"{its} cannot carry {item.kind[:60]!r}: {suggestion_clause(item.kind, CAR_ITEM_KINDS)}."
-            yield fault("unknown_item", "DM-M-036", told)
+            yield error_detail("unknown_item", "DM-M-036", told)
         elif item.kind in WEAPON_KINDS and WEAPON_KINDS[item.kind].mount and not item.mount and not unread:
             told = f"{WEAPON_KINDS[item.kind].name} of {its} stands in no mount: name the one it is in."
-            yield fault("no_mount", "DM-M-013", told)
+            yield error_detail("no_mount", "DM-M-013", told)
         elif item.kind in AIDS and item.weapon not in carried and not unread:
             told = f"The {item.kind} of {its} is fixed to no weapon of it: say which one it aims."
-            yield fault("loose_aid", "DM-M-123", told)
+            yield error_detail("loose_aid", "DM-M-123", told)
     if sum(item.kind in TIRE_KINDS for item in car.items) > 1:
-        yield fault("tires_twice", "DM-M-027", f"{its} has two tire-sets on: put one in the stores.")
+        yield error_detail("tires_twice", "DM-M-027", f"{its} has two tire-sets on: put one in the stores.")
 
 
 def _design(car: CarEntry, settings: Settings) -> Iterator[ErrorDetail]:
     """A legal design, weapons where they may stand, and nothing it forbids (DM-C-150, DM-M-013, DM-M-036)."""
-    if car.design is UNREAD:
+    if car.design is UNREADABLE_DESIGN:
         return
     standing = [item for item in car.items if item.mount and item.kind in WEAPON_KINDS]
     weapons = {item.mount: item.kind for item in standing}
     if len(weapons) < len(standing):
-        yield fault(
+        yield error_detail(
             "mount_taken", "DM-M-013", f"Two weapons of {printable_id(car.id)} stand in one mount: move one of them."
         )
     found = [
-        *faults_of(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
-        *faults_of_weapons(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
-        *faults_of_load(car.design, [item.kind for item in car.items]),
+        *design_errors(car.design, budget=ANY_BUDGET, special_mount_dp=settings.special_mount_dp),
+        *mounted_weapon_errors(car.design, weapons, heavy_accepts_light=settings.heavy_mount_accepts_light),
+        *load_errors(car.design, [item.kind for item in car.items]),
     ]
     for each in without_warnings(found):
-        yield fault(each.code, each.rule, f"{printable_id(car.id)}: {each.sentence}")
+        yield error_detail(each.code, each.rule, f"{printable_id(car.id)}: {each.sentence}")

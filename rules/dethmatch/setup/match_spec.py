@@ -15,14 +15,21 @@ from rules.core.refusals import Malformed
 from rules.core.terms import printable_id
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
-from rules.dethmatch.designs.design_errors import faults_of_document
-from rules.dethmatch.designs.mounts import placed
-from rules.dethmatch.designs.stock_designs import stock, stock_design
+from rules.dethmatch.designs.design_errors import document_errors
+from rules.dethmatch.designs.mounts import assign_mounts
+from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
 from rules.dethmatch.events.event import EVENTS
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
-from rules.dethmatch.settings import BY_NAME
-from rules.dethmatch.setup.match_errors import UNREAD, fault, faults_of_setup, ids_in, refuse
-from rules.dethmatch.setup.match_spec_schema import Entered, Listed, MatchFile, Team, form_faults, listed
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.settings import SWITCHES_BY_NAME
+from rules.dethmatch.setup.match_errors import UNREADABLE_DESIGN, error_detail, ids_in, refuse_errors, setup_errors
+from rules.dethmatch.setup.match_spec_schema import (
+    CarSpec,
+    ItemSpec,
+    MatchSpec,
+    TeamSpec,
+    read_item,
+    spec_error_clauses,
+)
 from rules.match.ruleset import ErrorDetail, without_warnings
 from rules.match.spec_errors import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
@@ -31,7 +38,7 @@ ATTEMPTS_A_CHECK = 3
 """A Mechanic has one more repair check for every so many attempts of his team (DM-M-131)."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic, 1 higher with each further copy of the talent (DM-M-131)."""
-ANY_CAR = BUDGETS[-1]
+FALLBACK_BUDGET = BUDGETS[-1]
 """What a car is looked at by that has none of the budgets there are."""
 EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
 """The rule each event is held by."""
@@ -48,10 +55,10 @@ def read_match(document: object) -> MatchSetup:
     Raises `PaperUnreadable` with everything that is of the wrong form, and `MatchImpossible` with a sentence for each
     fault of its designs, its track and its line-ups.
     """
-    if wrong := form_faults(document):
+    if wrong := spec_error_clauses(document):
         raise PaperUnreadable(f"The match cannot be read: {'; '.join(wrong)}. Mend each of these.")
-    file = read_document(document, MatchFile)
-    reading = _Reading(file)
+    file = read_document(document, MatchSpec)
+    reading = _SpecReader(file)
     teams = tuple(reading.team(team) for team in file.teams)
     drawn = {} if isinstance(file.track, str) else file.track
     setup = MatchSetup(
@@ -65,8 +72,8 @@ def read_match(document: object) -> MatchSetup:
         profiles={team.id: team.profile for team in file.teams if team.profile},
         drawn=drawn,
     )
-    faults = [*_opponents(setup), *shared_id_errors(ids_in(setup)), *reading.faults, *faults_of_setup(setup)]
-    refuse(file.match, faults)
+    faults = [*_opponents(setup), *shared_id_errors(ids_in(setup)), *reading.faults, *setup_errors(setup)]
+    refuse_errors(file.match, faults)
     return setup
 
 
@@ -80,26 +87,26 @@ def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
     for team in setup.teams:
         if not team.cars:
             told = f"{printable_id(team.id)} has no car: give it one, or take the team out."
-            yield fault("no_cars", "DM-M-038", told)
+            yield error_detail("no_cars", "DM-M-038", told)
     if setup.event not in EVENTS:
         return
     least, come = EVENTS[setup.event].least_teams, sum(bool(team.cars) for team in setup.teams)
     if come < least:
         teams = "teams" if least > 1 else "team"
         told = f"The event {setup.event} needs {least} {teams} with cars and has {come}: enter more of them."
-        yield fault("too_few_teams", EVENT_RULES[setup.event], told)
+        yield error_detail("too_few_teams", EVENT_RULES[setup.event], told)
 
 
-class _Reading:
+class _SpecReader:
     """A file under way, and what is found wrong with its designs."""
 
-    def __init__(self, file: MatchFile) -> None:
+    def __init__(self, file: MatchSpec) -> None:
         self.faults: list[ErrorDetail] = []
         self._accepts_light = bool(file.switches.get("dethmatch.heavy_mount_accepts_light", False))
         self._special_dp = _number(file, "dethmatch.special_mount_dp")
         self._attempts = _number(file, "match.repair_attempts")
 
-    def team(self, team: Team) -> TeamEntry:
+    def team(self, team: TeamSpec) -> TeamEntry:
         """A team, its cars numbered and its Mechanics counted."""
         return TeamEntry(
             id=team.id,
@@ -117,12 +124,12 @@ class _Reading:
                 if "mechanic" in each.talents
             ),
             kit_uses=team.kit_uses,
-            stores=tuple(_item(each, id) for id, each in _named(team.stores, f"{team.id}.stores").items()),
+            stores=tuple(_item(each, id) for id, each in _items_by_id(team.stores, f"{team.id}.stores").items()),
         )
 
-    def car(self, car: Entered, id: str) -> CarEntry:
+    def car(self, car: CarSpec, id: str) -> CarEntry:
         """A car with everything on it in its place (DM-M-018, DM-M-039)."""
-        items = _named([*car.weapons.values(), *car.items], id)
+        items = _items_by_id([*car.weapons.values(), *car.items], id)
         standing = dict(zip(items, car.weapons, strict=False))
         design = self.design(car, id, [each.kind for each in items.values()])
         loose = {
@@ -131,7 +138,7 @@ class _Reading:
         free = dataclasses.replace(
             design, mounts=tuple(each for each in design.mounts if each.id not in standing.values())
         )
-        found = placed(free, loose, heavy_accepts_light=self._accepts_light)
+        found = assign_mounts(free, loose, heavy_accepts_light=self._accepts_light)
         standing |= {item: mount for mount, item in found.items()}
         weapon_in = {mount: item for item, mount in standing.items()}
         gears = [each.gearing for each in items.values() if each.kind == "gear_set"]
@@ -149,17 +156,17 @@ class _Reading:
             criticals=car.criticals,
         )
 
-    def design(self, car: Entered, id: str, kinds: list[str]) -> Design:
-        """A car's design, within its budget, or `UNREAD` when it cannot be read (DM-M-010, DM-M-036)."""
-        budget = car.dp if car.dp in BUDGETS else ANY_CAR
+    def design(self, car: CarSpec, id: str, kinds: list[str]) -> Design:
+        """A car's design, within its budget, or `UNREADABLE_DESIGN` when it cannot be read (DM-M-010, DM-M-036)."""
+        budget = car.dp if car.dp in BUDGETS else FALLBACK_BUDGET
         if car.dp not in BUDGETS:
             budgets = ", ".join(map(str, BUDGETS))
             told = f"A car is built on {budgets} design points, not {format_figure(car.dp)}: choose."
-            self._found(id, [fault("bad_budget", "DM-M-010", told)])
+            self._found(id, [error_detail("bad_budget", "DM-M-010", told)])
         if car.stock and car.design is not None:
             told = f"It has the stock design {car.stock[:60]!r} and one written out: take one of them out."
-            self._found(id, [fault("two_designs", "DM-M-010", told)])
-            return UNREAD
+            self._found(id, [error_detail("two_designs", "DM-M-010", told)])
+            return UNREADABLE_DESIGN
         if not car.stock and car.design is None:
             known = [kind for kind in kinds if kind in WEAPON_KINDS]
             return stock_design(
@@ -170,25 +177,25 @@ class _Reading:
                 special_mount_dp=self._special_dp,
             )
         if car.design is not None:
-            wrong = without_warnings(faults_of_document(car.design, budget=budget, special_mount_dp=self._special_dp))
+            wrong = without_warnings(document_errors(car.design, budget=budget, special_mount_dp=self._special_dp))
             if any(each.code == "unreadable" for each in wrong):
                 self._found(id, wrong)
-                return UNREAD
+                return UNREADABLE_DESIGN
             self._found(id, [each for each in wrong if each.code == "over_budget"])
             return read_design(car.design)
-        if car.stock in stock():
-            return stock()[car.stock].design
-        told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock()))}."
-        self._found(id, [fault("unknown_stock", "DM-M-010", told)])
-        return UNREAD
+        if car.stock in stock_designs():
+            return stock_designs()[car.stock].design
+        told = f"There is no stock design {car.stock[:60]!r}: use one of {', '.join(sorted(stock_designs()))}."
+        self._found(id, [error_detail("unknown_stock", "DM-M-010", told)])
+        return UNREADABLE_DESIGN
 
     def _found(self, id: str, wrong: Iterable[ErrorDetail]) -> None:
         self.faults += [dataclasses.replace(each, sentence=f"{printable_id(id)}: {each.sentence}") for each in wrong]
 
 
-def _number(file: MatchFile, switch: str) -> int:
+def _number(file: MatchSpec, switch: str) -> int:
     """A switch the reading itself needs; what it may not be is told of with the settings."""
-    known = BY_NAME[switch]
+    known = SWITCHES_BY_NAME[switch]
     try:
         return int(known.proper(file.switches.get(switch, known.default)))
     except Malformed:
@@ -208,10 +215,10 @@ def _competitor(each: CompetitorSpec) -> CrewEntry:
     )
 
 
-def _named(items: Iterable[Any], owner: str) -> dict[str, Listed]:
+def _items_by_id(items: Iterable[Any], owner: str) -> dict[str, ItemSpec]:
     """Items by id; one without is called by its owner and kind, and numbered from the second of the kind on."""
-    named: dict[str, Listed] = {}
-    for each in map(listed, items):
+    named: dict[str, ItemSpec] = {}
+    for each in map(read_item, items):
         own = each.id or f"{owner}.{each.kind.replace('_', '-')}"
         id, number = own, 1
         while id in named:
@@ -221,8 +228,8 @@ def _named(items: Iterable[Any], owner: str) -> dict[str, Listed]:
     return named
 
 
-def _item(each: Listed, id: str, *, mount: str = "", weapon: str = "") -> Item:
-    return Item(
+def _item(each: ItemSpec, id: str, *, mount: str = "", weapon: str = "") -> ItemEntry:
+    return ItemEntry(
         id=id,
         kind=each.kind,
         mount=mount,

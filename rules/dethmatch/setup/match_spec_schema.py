@@ -12,7 +12,7 @@ from rules.match.spec_schema import PLAIN_DP, CompetitorSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
+class ItemSpec:
     """An item with more to say of it than its kind; `on` is the mount whose weapon an aid is fixed to."""
 
     kind: str
@@ -28,10 +28,10 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class CarSpec:
     """A car: a `stock` design by name or a `design` written out, and with neither one made for what it carries.
 
-    `weapons` are by mount; weapons among `items` find a mount by themselves. Both hold kinds, or what a `Listed` is
+    `weapons` are by mount; weapons among `items` find a mount by themselves. Both hold kinds, or what a `ItemSpec` is
     read from. `criticals` stand from before.
     """
 
@@ -48,14 +48,14 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class TeamSpec:
     """A team; those of its crew without a seat may be sent in between heats.
 
     `stores` hold what `items` of a car do.
     """
 
     id: str
-    cars: tuple[Entered, ...]
+    cars: tuple[CarSpec, ...]
     crew: tuple[CompetitorSpec, ...]
     profile: str = ""
     mechanic: int = 1
@@ -65,7 +65,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchFile:
+class MatchSpec:
     """The file as a whole; `track` is the name of one, or a track written out.
 
     `ruleset` says by whose rules it is meant to be played; whoever reads it has chosen already.
@@ -73,7 +73,7 @@ class MatchFile:
 
     event: str
     track: Any
-    teams: tuple[Team, ...]
+    teams: tuple[TeamSpec, ...]
     ruleset: str = ""
     match: str = "match"
     laps: int = 0
@@ -81,17 +81,21 @@ class MatchFile:
     switches: dict[str, Any] = field(default_factory=dict)
 
 
-def form_faults(document: Any) -> list[str]:
+def spec_error_clauses(document: Any) -> list[str]:
     """Everything of the wrong form in a match's file, as clauses that name the field."""
-    return [*schema_error_clauses(document, MatchFile, "match"), *_track_faults(document), *_carried_faults(document)]
+    return [
+        *schema_error_clauses(document, MatchSpec, "match"),
+        *_track_error_clauses(document),
+        *_item_error_clauses(document),
+    ]
 
 
-def listed(written: Any) -> Listed:
+def read_item(written: Any) -> ItemSpec:
     """An item, whether it was written as its kind alone or in full."""
-    return Listed(kind=written) if isinstance(written, str) else read_document(written, Listed)
+    return ItemSpec(kind=written) if isinstance(written, str) else read_document(written, ItemSpec)
 
 
-def _track_faults(document: Any) -> Iterator[str]:
+def _track_error_clauses(document: Any) -> Iterator[str]:
     track = document.get("track", "") if isinstance(document, Mapping) else ""
     if isinstance(track, str):
         yield from schema_error_clauses(track, str, "match.track")
@@ -99,13 +103,13 @@ def _track_faults(document: Any) -> Iterator[str]:
         yield "match.track is neither the name of a track nor one written out"
 
 
-def _carried_faults(document: Any) -> Iterator[str]:
+def _item_error_clauses(document: Any) -> Iterator[str]:
     """What is wrong with the items of a file, in stores and on cars."""
     for where, team in _objects(document, "teams", "match"):
-        yield from _listed_faults(team, "stores", where)
+        yield from _item_list_error_clauses(team, "stores", where)
         for its, car in _objects(team, "cars", where):
-            yield from _listed_faults(car, "weapons", its)
-            yield from _listed_faults(car, "items", its)
+            yield from _item_list_error_clauses(car, "weapons", its)
+            yield from _item_list_error_clauses(car, "items", its)
 
 
 def _objects(document: Any, name: str, where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -116,7 +120,7 @@ def _objects(document: Any, name: str, where: str) -> Iterator[tuple[str, Mappin
             yield f"{where}.{name} {number}", each
 
 
-def _listed_faults(owner: Mapping[str, Any], name: str, where: str) -> Iterator[str]:
+def _item_list_error_clauses(owner: Mapping[str, Any], name: str, where: str) -> Iterator[str]:
     """What is wrong with items in a list, or by the mount they stand in."""
     held = owner.get(name)
     if isinstance(held, Mapping):
@@ -126,4 +130,4 @@ def _listed_faults(owner: Mapping[str, Any], name: str, where: str) -> Iterator[
     else:
         entries = [(f"{where}.{name} {n}", each) for n, each in enumerate(held if isinstance(held, list) else (), 1)]
     for its, each in entries[:LONGEST_LIST]:
-        yield from schema_error_clauses(each, Listed if isinstance(each, Mapping) else str, its)
+        yield from schema_error_clauses(each, ItemSpec if isinstance(each, Mapping) else str, its)

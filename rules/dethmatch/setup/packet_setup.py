@@ -8,10 +8,10 @@ from dataclasses import replace
 from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
-from rules.dethmatch.designs.load_errors import faults_of_load
-from rules.dethmatch.designs.mounts import placed
+from rules.dethmatch.designs.load_errors import load_errors
+from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.stock_designs import stock_design
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
 from rules.match.design_validation import design_or_stock
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 from rules.match.ruleset import ErrorDetail
@@ -20,8 +20,8 @@ HEAVY_TAKES_LIGHT, SPECIAL_MOUNT_DP = "dethmatch.heavy_mount_accepts_light", "de
 Switches = Mapping[str, Setting]
 
 
-def setup_of(packet: Packet) -> MatchSetup:
-    """The match of a packet. What a car carries and cannot mount stays in the box: see `carried_in_vain`."""
+def setup_from_packet(packet: Packet) -> MatchSetup:
+    """The match of a packet. What a car carries and cannot mount stays in the box: see `line_up_warnings`."""
     switches = {**packet.switches, "match.repair_attempts": packet.repair_attempts}
     return MatchSetup(
         match=packet.match,
@@ -36,14 +36,14 @@ def setup_of(packet: Packet) -> MatchSetup:
     )
 
 
-def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
+def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     """A warning for each weapon that finds no mount on its car, and for what its design forbids (DM-C-150,
     DM-M-013).
     """
     wanting: list[ErrorDetail] = []
     for seat in (seat for team in packet.teams for seat in team.seats):
         design = _design(seat.car, packet.switches)
-        forbidden = faults_of_load(design, [item.kind for item in seat.car.items])
+        forbidden = load_errors(design, [item.kind for item in seat.car.items])
         wanting += [replace(each, sentence=f"{seat.car.id}: {each.sentence}", warning=True) for each in forbidden]
         mounted = set(_mounts(seat.car, design, packet.switches))
         for item in _weapons(seat.car.items):
@@ -109,11 +109,11 @@ def _mounts(car: PacketCar, design: Design, switches: Switches) -> dict[str, str
     """The mount of each weapon that has one, by item."""
     kinds = {each.id: each.kind for each in _weapons(car.items)}
     lenient = bool(switches.get(HEAVY_TAKES_LIGHT, False))
-    return {item: mount for mount, item in placed(design, kinds, heavy_accepts_light=lenient).items()}
+    return {item: mount for mount, item in assign_mounts(design, kinds, heavy_accepts_light=lenient).items()}
 
 
-def _item(item: PacketItem, mount: str = "") -> Item:
-    return Item(
+def _item(item: PacketItem, mount: str = "") -> ItemEntry:
+    return ItemEntry(
         id=item.id,
         kind=item.kind,
         mount=mount,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from rules.dethmatch.ground.hexes import Steps, in_half_plane, line, quadrant
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 
 SMOKE = "smoke"
 SMOKE_DOUBLES = 2
@@ -20,7 +20,7 @@ def quadrant_of(q: int, r: int, facing: int, arc_degrees: int) -> str:
 
 
 @cache
-def bears(  # noqa: PLR0917 - asked a hundred times a phase, and looked up by place
+def is_in_arc(  # noqa: PLR0917 - asked a hundred times a phase, and looked up by place
     traverse: str, mounted: str, q: int, r: int, facing: int, arc_degrees: int
 ) -> bool:
     """Whether a mount on a side of the car covers an offset from it: fixed its quadrant, on a swivel its half of the
@@ -33,7 +33,7 @@ def bears(  # noqa: PLR0917 - asked a hundred times a phase, and looked up by pl
     return quadrant_of(q, r, facing, arc_degrees) == mounted
 
 
-def seen_from(play: Play, car: CarSheet, at: int) -> str:
+def quadrant_toward(play: Match, car: CarState, at: int) -> str:
     """The quadrant of a car that contains a hex: whose armor resists what comes from there (DM-M-098).
 
     Its own hex is its rear.
@@ -44,7 +44,7 @@ def seen_from(play: Play, car: CarSheet, at: int) -> str:
     return quadrant_of(other_q - q, other_r - r, car.facing, play.settings.front_arc_degrees)
 
 
-def hexes_apart(play: Play, one: int, other: int) -> int:
+def hexes_apart(play: Match, one: int, other: int) -> int:
     """The distance between two hexes of the track, in hexes (DM-M-095)."""
     hexes = play.track.hexes
     q, r = hexes[other][0] - hexes[one][0], hexes[other][1] - hexes[one][1]
@@ -52,12 +52,12 @@ def hexes_apart(play: Play, one: int, other: int) -> int:
 
 
 @cache
-def _passed(q: int, r: int) -> Steps:
+def _line_offsets(q: int, r: int) -> Steps:
     """What a line to an offset passes, both ends in it; at each step the hexes it may be said to pass (DM-M-095)."""
     return line((0, 0), (q, r))
 
 
-def sight_blocked(play: Play, one: int, other: int) -> bool:
+def sight_blocked(play: Match, one: int, other: int) -> bool:
     """Whether the line between two hexes is stopped on its way; along an edge either side clear is clear (DM-M-095).
 
     By house rule wrecks stop it too. The ends themselves stop nothing.
@@ -66,7 +66,7 @@ def sight_blocked(play: Play, one: int, other: int) -> bool:
     index, blocks = track.index, track.blocks_sight
     wrecks = _wrecks(play) if play.settings.wrecks_block_sight else ()
     (q, r), (far_q, far_r) = track.hexes[one], track.hexes[other]
-    for passed in _passed(far_q - q, far_r - r)[1:-1]:
+    for passed in _line_offsets(far_q - q, far_r - r)[1:-1]:
         for along, down in passed:
             at = index.get((q + along, r + down), NOWHERE)
             if at == NOWHERE or not (blocks[at] or at in wrecks):
@@ -76,19 +76,19 @@ def sight_blocked(play: Play, one: int, other: int) -> bool:
     return False
 
 
-def smoke_between(play: Play, one: int, other: int) -> bool:
+def smoke_between(play: Match, one: int, other: int) -> bool:
     """Whether smoke lies on the line, its ends included; along an edge either side smoky is smoky (DM-M-095)."""
     smoky = [marker.at for marker in play.state.markers if marker.kind == SMOKE]
     if not smoky:
         return False
     index = play.track.index
     (q, r), (far_q, far_r) = play.track.hexes[one], play.track.hexes[other]
-    for passed in _passed(far_q - q, far_r - r):
+    for passed in _line_offsets(far_q - q, far_r - r):
         for along, down in passed:
             if index.get((q + along, r + down)) in smoky:
                 return True
     return False
 
 
-def _wrecks(play: Play) -> frozenset[int]:
-    return frozenset(car.at for car in play.state.cars.values() if car.status is Status.WRECK)
+def _wrecks(play: Match) -> frozenset[int]:
+    return frozenset(car.at for car in play.state.cars.values() if car.status is CarStatus.WRECK)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
 from rules.dethmatch.weapons.arcs import hexes_apart
 
-WHOLE = frozenset({Status.RUNNING, Status.PARKED})
+INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 """What can be shot at, and can itself fire: neither destroyed nor off the map."""
 
 
-def is_target(car: CarSheet, other: CarSheet) -> bool:
+def is_target(car: CarState, other: CarState) -> bool:
     """Whether a car can be shot at by another: on the map, not destroyed, and not that car itself (DM-M-100)."""
-    return other.at != NOWHERE and other.status in WHOLE and other is not car
+    return other.at != NOWHERE and other.status in INTACT_STATUSES and other is not car
 
 
-def nearest(play: Play, car: CarSheet) -> CarSheet | None:
+def nearest_target(play: Match, car: CarState) -> CarState | None:
     """The car nearest to another, friend or not, by chance among those equally near; None where it is alone
     (DM-M-118, DM-M-121).
     """

@@ -1,8 +1,8 @@
 """What a shot needs to hit: range bands and every modifier. Rules DM-M-015, DM-M-018, DM-M-077, DM-M-094 to DM-M-097,
 DM-M-121, DM-M-123.
 
-A `Ready` is a weapon that may be fired now, with all that does not depend on where its car stands and at whom it
-fires; whoever weighs many hexes works those out once and asks `needed_from` for each.
+A `ReadyWeapon` is a weapon that may be fired now, with all that does not depend on where its car stands and at whom
+it fires; whoever weighs many hexes works those out once and asks `needed_from_hex` for each.
 """
 
 from __future__ import annotations
@@ -11,12 +11,19 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.core.weapon_stats import StatLine
-from rules.dethmatch.crew.checks import effective
-from rules.dethmatch.match.fitted_car import Weapon
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, CrewSheet, Gun
-from rules.dethmatch.weapons.arcs import SMOKE_DOUBLES, bears, hexes_apart, quadrant_of, sight_blocked, smoke_between
-from rules.dethmatch.weapons.weapon_use import DRIVER, SYSTEM, Bar, Hand, NotUsed, arms_of
+from rules.dethmatch.crew.checks import effective_trait
+from rules.dethmatch.match.fitted_car import MountedWeapon
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, Control, CrewState, WeaponState
+from rules.dethmatch.weapons.arcs import (
+    SMOKE_DOUBLES,
+    hexes_apart,
+    is_in_arc,
+    quadrant_of,
+    sight_blocked,
+    smoke_between,
+)
+from rules.dethmatch.weapons.weapon_use import DRIVER, SYSTEM, NotUsed, UseRefusal, WeaponUser, weapons_used
 
 MODIFIERS: Mapping[str, int] = {
     "short_range": 1,
@@ -47,7 +54,7 @@ FROSTY: Mapping[Control, str] = {Control.SPIN: "out_of_control", Control.ROLLOVE
 """Which a Frosty shooter has instead, none in any other state (DM-M-077)."""
 LOW_HANDLING = 0
 """The handling of the firing car that counts as low, that or less (DM-M-097)."""
-FAST = 5
+FAST_TARGET_SPEED = 5
 """The speed of a target that counts as fast, that or more (DM-M-097)."""
 SYSTEM_GUNNERY = 3
 """The gunnery of an Autonomous Target System (DM-M-123)."""
@@ -74,14 +81,14 @@ class SightBlocked(NotUsed):
     says = "The line from {car} to {target} is blocked: fire from a hex that sees it."
 
 
-class Ready(NamedTuple):
+class ReadyWeapon(NamedTuple):
     """A weapon that may be fired now. `nearer` is what comes off the range in hexes, less than 0 for an Auto-ranger
     that works backwards; `skill` is gunnery with the modifiers in `applied`.
     """
 
-    hand: Hand
-    weapon: Weapon
-    gun: Gun
+    hand: WeaponUser
+    weapon: MountedWeapon
+    gun: WeaponState
     shot: StatLine
     both: bool
     skill: int
@@ -91,7 +98,9 @@ class Ready(NamedTuple):
     """A driver without a helmet sight: any quadrant but the front costs him."""
 
 
-def ready(play: Play, hand: Hand, weapon: Weapon, gun: Gun, shot: StatLine, *, both: bool = False) -> Ready:
+def ready_weapon(
+    play: Match, hand: WeaponUser, weapon: MountedWeapon, gun: WeaponState, shot: StatLine, *, both: bool = False
+) -> ReadyWeapon:
     """What a weapon starts from in those hands, whether it may be fired or not (DM-M-096, DM-M-097, DM-M-123)."""
     car, crew = hand.car, hand.crew
     applied: list[str] = []
@@ -104,36 +113,36 @@ def ready(play: Play, hand: Hand, weapon: Weapon, gun: Gun, shot: StatLine, *, b
     skill, nearer, penalised = SYSTEM_GUNNERY, -weapon.ranger, False
     if crew is not None and hand.seat != SYSTEM:
         entry = play.crews[crew.id]
-        skill = effective(play, crew, "gunnery")
+        skill = effective_trait(play, crew, "gunnery")
         if "helmet_sight" in entry.worn:
             applied.append("helmet_sight")
         else:
             penalised = hand.seat == DRIVER
         if "eagle_eyes" in entry.talents:
             nearer += EYE
-        if takes_two(crew, weapon):
+        if is_second_weapon(crew, weapon):
             applied.append("gunslinger")
         if lost := control_modifier(car, frosty="frosty" in entry.talents):
             applied.append(lost)
     for each in applied:
         skill += MODIFIERS[each]
-    return Ready(hand, weapon, gun, shot, both, skill, tuple(applied), nearer, penalised)
+    return ReadyWeapon(hand, weapon, gun, shot, both, skill, tuple(applied), nearer, penalised)
 
 
-def control_modifier(car: CarSheet, *, frosty: bool) -> str:
+def control_modifier(car: CarState, *, frosty: bool) -> str:
     """The modifier of a shooter, Frosty or not, whose moving car is out of control; empty for none (DM-M-077)."""
     if car.control is Control.OK or not car.speed:
         return ""
     return FROSTY.get(car.control, "") if frosty else OUT_OF_CONTROL[car.control]
 
 
-def takes_two(crew: CrewSheet, weapon: Weapon) -> bool:
+def is_second_weapon(crew: CrewState, weapon: MountedWeapon) -> bool:
     """Whether with this weapon a competitor has used two this turn, a linked pair being one (DM-M-018, DM-M-094)."""
-    arms = arms_of(crew)
+    arms = weapons_used(crew)
     return len(arms) > 1 or (len(arms) == 1 and weapon.mount not in arms and weapon.partner not in arms)
 
 
-def range_of(play: Play, aimed: Ready, at: int, target_at: int) -> int:
+def range_of(play: Match, aimed: ReadyWeapon, at: int, target_at: int) -> int:
     """The range a shot counts with, in hexes: doubled for smoke first, then what aids take off, 1 at least (DM-M-095,
     DM-M-096).
     """
@@ -150,13 +159,13 @@ def band_of(shot: StatLine, far: int, *, heat_seeking: bool = False) -> str:
     return "long_range" if far <= shot.long else "extreme_range"
 
 
-def reach(play: Play, aimed: Ready, at: int, facing: int, target_at: int) -> tuple[Bar | None, int]:
+def reach(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> tuple[UseRefusal | None, int]:
     """Why a weapon of a car in that hex, so faced, cannot fire at a hex, if it cannot: arc, range, sight; and the
     range where it lies in the arc (DM-M-019, DM-M-095).
     """
     hexes, weapon = play.track.hexes, aimed.weapon
     q, r = hexes[target_at][0] - hexes[at][0], hexes[target_at][1] - hexes[at][1]
-    if not bears(weapon.traverse, weapon.facing, q, r, facing, play.settings.front_arc_degrees):
+    if not is_in_arc(weapon.traverse, weapon.facing, q, r, facing, play.settings.front_arc_degrees):
         return OutOfArc, 0  # no mutant: nobody reads a range outside the arc
     far = range_of(play, aimed, at, target_at)
     if far > aimed.shot.furthest:
@@ -164,17 +173,19 @@ def reach(play: Play, aimed: Ready, at: int, facing: int, target_at: int) -> tup
     return (SightBlocked if sight_blocked(play, at, target_at) else None), far
 
 
-def bar_of_place(play: Play, aimed: Ready, at: int, facing: int, target_at: int) -> Bar | None:
+def position_refusal(play: Match, aimed: ReadyWeapon, at: int, facing: int, target_at: int) -> UseRefusal | None:
     """Why a weapon of a car in that hex, so faced, cannot fire at a hex (DM-M-019, DM-M-095)."""
     return reach(play, aimed, at, facing, target_at)[0]
 
 
-def placed(play: Play, aimed: Ready, at: int, facing: int, target: CarSheet, *, far: int) -> tuple[str, ...]:
+def position_modifiers(
+    play: Match, aimed: ReadyWeapon, at: int, facing: int, target: CarState, *, far: int
+) -> tuple[str, ...]:
     """The modifiers of a shot from that hex at a target at that range: its band, the target's speed, the quadrant it
     leaves by (DM-M-097).
     """
     applied = [band_of(aimed.shot, far, heat_seeking=aimed.weapon.heat_seeking)]
-    if target.speed >= FAST:
+    if target.speed >= FAST_TARGET_SPEED:
         applied.append("fast_target")
     if aimed.penalised:
         hexes = play.track.hexes
@@ -184,7 +195,7 @@ def placed(play: Play, aimed: Ready, at: int, facing: int, target: CarSheet, *, 
     return tuple(applied)
 
 
-def needed_from(play: Play, aimed: Ready, at: int, facing: int, target: CarSheet) -> int | None:
+def needed_from_hex(play: Match, aimed: ReadyWeapon, at: int, facing: int, target: CarState) -> int | None:
     """What the die must not exceed for a shot from that hex with that facing, not at the tires; None where the weapon
     cannot fire at the target from there (DM-M-097).
     """
@@ -192,6 +203,6 @@ def needed_from(play: Play, aimed: Ready, at: int, facing: int, target: CarSheet
     if bar is not None:
         return None
     needed = aimed.skill
-    for each in placed(play, aimed, at, facing, target, far=far):
+    for each in position_modifiers(play, aimed, at, facing, target, far=far):
         needed += MODIFIERS[each]
     return needed

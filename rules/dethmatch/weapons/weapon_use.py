@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rules.core.refusals import Refusal
 from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun
-from rules.dethmatch.weapons.targets import WHOLE
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CrewState, WeaponState
+from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
 """Who may fire: a competitor in his seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""
@@ -19,13 +19,13 @@ RESTS_AT = 2
 """A weapon of this rate or less may not fire in two phases running (DM-M-093)."""
 BOTH_BARRELS = 2
 """Ammunition that both barrels of a dual recoilless use (DM-M-119)."""
-MOST_ARMS = 2
+GUNSLINGER_WEAPONS = 2
 """Weapons a Gunslinger may use in one turn; others use one (DM-M-094)."""
 GUN_MOUNTS = frozenset({"light", "heavy"})
 """Mounts whose weapons are reloaded and kept (DM-M-013)."""
-SET = "system"
+TARGET_SET_KEY = "system"
 """Among what a competitor has used this turn: the phase in which he last set the target of a system (DM-M-123)."""
-ARM = "weapon "
+WEAPON_USE_PREFIX = "weapon "
 """The same: what the name of a weapon begins with, to the phase in which he last used it (DM-M-094)."""
 
 
@@ -109,17 +109,17 @@ class NoAmmunition(NotUsed):
     says = "The {weapon} in {mount} of {car} has not the ammunition left for that: reload it in the pit."
 
 
-Bar = type[NotUsed]
+UseRefusal = type[NotUsed]
 """A reason against the use of a weapon."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class WeaponUser:
     """Who works a weapon: the car, the seat, and the competitor, who for a system is its operator (DM-M-123)."""
 
-    car: CarSheet
+    car: CarState
     seat: str
-    crew: CrewSheet | None
+    crew: CrewState | None
 
     @property
     def by(self) -> str:
@@ -127,19 +127,19 @@ class Hand:
         return self.crew.id if self.crew else ""
 
 
-def hand_of(play: Play, car: CarSheet, seat: str) -> Hand:
+def weapon_user(play: Match, car: CarState, seat: str) -> WeaponUser:
     """Who fires from a seat; the operator of a system is the gunner, or the driver without one (DM-M-123)."""
     if seat == DRIVER:
-        return Hand(car, seat, play.driver(car))
+        return WeaponUser(car, seat, play.driver(car))
     gunner = play.gunner(car)
     if seat == SYSTEM and gunner is None:
-        return Hand(car, seat, play.driver(car))
-    return Hand(car, seat, gunner)
+        return WeaponUser(car, seat, play.driver(car))
+    return WeaponUser(car, seat, gunner)
 
 
-def bar_of_hand(play: Play, hand: Hand, *, involuntary: bool = False) -> Bar | None:
+def user_refusal(play: Match, hand: WeaponUser, *, involuntary: bool = False) -> UseRefusal | None:
     """Why nobody may fire from there at all; a shot nobody wanted asks no leave (DM-M-118, DM-M-133)."""
-    if hand.car.status not in WHOLE:
+    if hand.car.status not in INTACT_STATUSES:
         return CarSilenced
     if hand.crew is None and hand.seat != SYSTEM:
         return SeatEmpty
@@ -148,7 +148,9 @@ def bar_of_hand(play: Play, hand: Hand, *, involuntary: bool = False) -> Bar | N
     return None
 
 
-def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: StatLine, *, both: bool = False) -> Bar | None:
+def weapon_refusal(
+    play: Match, hand: WeaponUser, gun: WeaponState, shot: StatLine, *, both: bool = False
+) -> UseRefusal | None:
     """Why a weapon cannot make that attack now: broken, its rate of fire, its magazine (DM-M-093, DM-M-120).
 
     Rapid-Fire lets a weapon whose rate is not spent fire in two phases running.
@@ -167,7 +169,7 @@ def bar_of_gun(play: Play, hand: Hand, gun: Gun, shot: StatLine, *, both: bool =
     return None
 
 
-def ammunition_for(play: Play, shot: StatLine, *, both: bool = False) -> int:
+def ammunition_for(play: Match, shot: StatLine, *, both: bool = False) -> int:
     """What one attack takes from the magazine: 1, as the house has it for a rate with a `+`, 2 for both barrels
     (DM-M-017, DM-M-093, DM-M-119).
     """
@@ -176,7 +178,9 @@ def ammunition_for(play: Play, shot: StatLine, *, both: bool = False) -> int:
     return play.settings.plus_rof_ammo_per_use if shot.dice > 1 else 1
 
 
-def bar_of_competitor(play: Play, hand: Hand, mounts: tuple[str, ...], *, target: str = "") -> Bar | None:
+def competitor_refusal(
+    play: Match, hand: WeaponUser, mounts: tuple[str, ...], *, target: str = ""
+) -> UseRefusal | None:
     """Why a competitor may not take up a weapon: one a turn each, and never the one another has used (DM-M-094).
 
     `mounts` are those that fire as one; `target` is empty for what is dropped, which is no second weapon.
@@ -185,56 +189,58 @@ def bar_of_competitor(play: Play, hand: Hand, mounts: tuple[str, ...], *, target
     if crew is None:
         return None
     for id in (hand.car.driver, hand.car.gunner):
-        if id and id != crew.id and not arms_of(play.state.crew[id]).isdisjoint(mounts):
+        if id and id != crew.id and not weapons_used(play.state.crew[id]).isdisjoint(mounts):
             return WeaponTaken
-    if is_busy(play, crew):
+    if has_set_target(play, crew):
         return ShotSpent
-    arms = arms_of(crew)
+    arms = weapons_used(crew)
     if not arms or (len(arms) == 1 and not arms.isdisjoint(mounts)):
         return None
-    if arms.isdisjoint(mounts) and (len(arms) >= MOST_ARMS or not target or not play.talent(crew.id, "gunslinger")):
+    if arms.isdisjoint(mounts) and (
+        len(arms) >= GUNSLINGER_WEAPONS or not target or not play.talent(crew.id, "gunslinger")
+    ):
         return OneWeaponATurn
     if target == crew.aim:
         return None
     return TargetChanged if crew.aim else OneWeaponATurn
 
 
-def take_up(play: Play, hand: Hand, mount: str, *, target: str = "") -> None:
+def take_up(play: Match, hand: WeaponUser, mount: str, *, target: str = "") -> None:
     """Remember that a competitor has used a weapon this turn, and at whom (DM-M-094)."""
     crew = hand.crew
     if crew is None:
         return
-    arms = arms_of(crew)
+    arms = weapons_used(crew)
     if not arms:
         crew.aim = target
     elif target != crew.aim:
         crew.aim = ""
-    crew.turn_used[ARM + mount] = play.clock
+    crew.turn_used[WEAPON_USE_PREFIX + mount] = play.clock
 
 
-def is_busy(play: Play, crew: CrewSheet) -> bool:
+def has_set_target(play: Match, crew: CrewState) -> bool:
     """Whether somebody has set or dropped the target of a system in this phase, which was his shot (DM-M-123)."""
-    return crew.turn_used.get(SET) == play.clock
+    return crew.turn_used.get(TARGET_SET_KEY) == play.clock
 
 
-def keep_busy(play: Play, crew: CrewSheet) -> None:
+def mark_target_set(play: Match, crew: CrewState) -> None:
     """Remember that he has done so (DM-M-123)."""
-    crew.turn_used[SET] = play.clock
+    crew.turn_used[TARGET_SET_KEY] = play.clock
 
 
-def spend(car: CarSheet, gun: Gun, rounds: int) -> None:
+def spend(car: CarState, gun: WeaponState, rounds: int) -> None:
     """Take rounds out of a magazine; whatever is no gun is used up with its last one (DM-M-093, DM-M-140)."""
     gun.ammunition -= rounds
     if gun.ammunition == 0 and WEAPON_KINDS[gun.kind].mount not in GUN_MOUNTS:
         car.loadout.used.append(gun.item)
 
 
-def triggered(play: Play, gun: Gun) -> None:
+def mark_fired(play: Match, gun: WeaponState) -> None:
     """Remember that a weapon has made an attack in this phase (DM-M-093)."""
     gun.fired, gun.spent = play.clock, gun.spent + 1
 
 
-def gun_in(car: CarSheet, mount: str) -> Gun | None:
+def weapon_in_mount(car: CarState, mount: str) -> WeaponState | None:
     """The weapon in a mount as it stands in the match, None where there is none."""
     for gun in car.guns:
         if gun.mount == mount:
@@ -242,19 +248,23 @@ def gun_in(car: CarSheet, mount: str) -> Gun | None:
     return None
 
 
-def arms_of(crew: CrewSheet) -> frozenset[str]:
+def weapons_used(crew: CrewState) -> frozenset[str]:
     """The mounts and items a competitor has used this turn, a linked pair by its first (DM-M-094)."""
     if not crew.turn_used:
         return frozenset()
-    return frozenset(each.removeprefix(ARM) for each in crew.turn_used if each.startswith(ARM))
+    return frozenset(
+        each.removeprefix(WEAPON_USE_PREFIX) for each in crew.turn_used if each.startswith(WEAPON_USE_PREFIX)
+    )
 
 
-def refused(bar: Bar, hand: Hand, *, mount: str = "", weapon: str = "", target: str = "") -> NotUsed:
+def make_refusal(
+    bar: UseRefusal, hand: WeaponUser, *, mount: str = "", weapon: str = "", target: str = ""
+) -> NotUsed:
     """The refusal for a reason, in its sentence."""
     crew = hand.crew.id if hand.crew else "nobody"
     filled = {"car": hand.car.id, "seat": hand.seat, "crew": crew, "mount": mount, "target": target}
     return bar(bar.says.format(weapon=weapon.replace("_", " "), **filled))
 
 
-def _is_rapid(play: Play, hand: Hand) -> bool:
+def _is_rapid(play: Match, hand: WeaponUser) -> bool:
     return hand.seat != SYSTEM and hand.crew is not None and play.talent(hand.crew.id, "rapid_fire") > 0

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from rules.formule.car import wear
 from rules.formule.combat import arcs, dropped_weapons, to_hit
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DropOrder, FireOrder
 from rules.formule.match.positions import distance, finish_line, rows_ahead
 from rules.formule.match.state import CarState
-from rules.formule.movement.paths import Footing
+from rules.formule.movement.paths import PathState
 
-EVEN = 9
+UNMODIFIED_HIT_FACES = 9
 """The faces of the black die that hit when nothing is added (FW-142)."""
 WORTH_A_MISSILE = 9
 """Of those faces, the fewest that a weapon with a single shot is fired for: 0.45 (FW-142)."""
@@ -25,7 +25,7 @@ PURSUED = 8
 """Squares behind, at most, of a rival for whom a charge is dropped (FW-142)."""
 
 
-class Moment(NamedTuple):
+class FiringMoment(NamedTuple):
     """When a shot may be fired: after how many squares, and how the car stands then."""
 
     after: int
@@ -40,8 +40,8 @@ class Shot(NamedTuple):
     order: FireOrder
 
 
-def actions_for(
-    play: Play, car: CarState, path: Sequence[int], end: Footing
+def choose_weapon_actions(
+    play: Match, car: CarState, path: Sequence[int], end: PathState
 ) -> tuple[tuple[FireOrder, ...], tuple[DropOrder, ...]]:
     """The weapon actions of a move along a path to that footing: its best shots, or a charge (FW-031, FW-142)."""
     left = play.settings.actions_per_turn - car.acted
@@ -56,12 +56,12 @@ def actions_for(
     fired: list[FireOrder] = []
     for shot in sorted(shots, key=lambda shot: -shot.worth):
         used = any(each.weapon == shot.order.weapon for each in fired)
-        if len(fired) < left and shot.worth > 0 and not used and not _is_held(play, car, shot):
+        if len(fired) < left and shot.worth > 0 and not used and not _saves_single_shot(play, car, shot):
             fired.append(shot.order)
     return tuple(sorted(fired, key=lambda order: order.after)), ()
 
 
-def _moments(play: Play, car: CarState, path: Sequence[int], end: Footing) -> Iterator[Moment]:
+def _moments(play: Match, car: CarState, path: Sequence[int], end: PathState) -> Iterator[FiringMoment]:
     """Before the move and after it, where the car may act then, with how it stands; nothing from beyond the finish
     (FW-030, FW-034, FW-036, FW-106, FW-118, FW-128).
     """
@@ -72,20 +72,20 @@ def _moments(play: Play, car: CarState, path: Sequence[int], end: Footing) -> It
         stance = to_hit.stance_of(play, car)
         if settings.corner_mod_timing != "shot":
             stance = stance._replace(corner=corner, changed=changed)
-        yield Moment(0, stance)
+        yield FiringMoment(0, stance)
     reached = car.progress + len(path)
     if path and reached < finish_line(play) and reached // play.circuit.length + 1 >= settings.fire_from_lap:
-        yield Moment(len(path), to_hit.Stance(end.row, end.lane, corner, changed))
+        yield FiringMoment(len(path), to_hit.Stance(end.row, end.lane, corner, changed))
 
 
-def _shots(play: Play, car: CarState, moment: Moment) -> Iterator[Shot]:
+def _shots(play: Match, car: CarState, moment: FiringMoment) -> Iterator[Shot]:
     """Every weapon at every rival it bears on then."""
     stance = moment.stance
     for target in play.running:
         if target.team == car.team:
             continue
         ahead, across = rows_ahead(play.circuit, stance.row, target.row), target.lane - stance.lane
-        if not arcs.sees(play.circuit, stance.row, target.row, play.settings.sight):
+        if not arcs.can_see(play.circuit, stance.row, target.row, play.settings.sight):
             continue
         bearing = {
             number: hits
@@ -103,30 +103,30 @@ def _shots(play: Play, car: CarState, moment: Moment) -> Iterator[Shot]:
 
 
 def _hits(  # noqa: PLR0917 - where the target is belongs to the stance
-    play: Play, car: CarState, number: int, stance: to_hit.Stance, target: CarState, ahead: int, across: int
+    play: Match, car: CarState, number: int, stance: to_hit.Stance, target: CarState, ahead: int, across: int
 ) -> int | None:
     """The faces that hit with a weapon; None where it cannot be fired at that target (FW-032, FW-039)."""
     state = car.weapons[number]
     weapon = play.weapons[state.key]
     if weapon.is_dropper or not state.works or not state.ammunition:
         return None
-    if distance(ahead, across) > weapon.reach or not arcs.bears(state.mount, ahead, across):
+    if distance(ahead, across) > weapon.reach or not arcs.is_in_arc(state.mount, ahead, across):
         return None
     added = to_hit.modifier(play, car, stance, weapon, target)
-    return min(max(EVEN + added, 0), wear.BLACK)  # no mutant: fewer than none is none as well
+    return min(max(UNMODIFIED_HIT_FACES + added, 0), wear.BLACK_DIE)  # no mutant: fewer than none is none as well
 
 
-def _damage(play: Play, car: CarState, number: int) -> int:
+def _damage(play: Match, car: CarState, number: int) -> int:
     return play.weapons[car.weapons[number].key].damage
 
 
-def _is_held(play: Play, car: CarState, shot: Shot) -> bool:
+def _saves_single_shot(play: Match, car: CarState, shot: Shot) -> bool:
     """Whether a weapon with a single shot is kept for a better one."""
     single = play.weapons[car.weapons[shot.order.weapon].key].ammunition == 1
     return single and shot.hits < WORTH_A_MISSILE
 
 
-def _is_pursued(play: Play, car: CarState) -> bool:
+def _is_pursued(play: Match, car: CarState) -> bool:
     """Whether a rival is 1 to 8 squares behind in the same lane."""
     return any(
         -PURSUED <= rows_ahead(play.circuit, car.row, each.row) <= -1
@@ -135,7 +135,7 @@ def _is_pursued(play: Play, car: CarState) -> bool:
     )
 
 
-def _charges(play: Play, car: CarState, moments: Sequence[Moment]) -> Iterator[DropOrder]:
+def _charges(play: Match, car: CarState, moments: Sequence[FiringMoment]) -> Iterator[DropOrder]:
     """The charges that could be dropped, the first dropper's first, before the move if possible (FW-060)."""
     for number, state in enumerate(car.weapons):
         if not play.weapons[state.key].is_dropper:

@@ -6,21 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
-from rules.formule.movement.paths import LANE_CHANGES, Footing, footing_of, missing
+from rules.formule.movement.paths import LANE_CHANGES, PathState, missing_stops, path_start
 
-HAZARD, OFF_LINE, CHANGE = 10_000, 100, 1  # no mutant: weights, each far above the next
+HAZARD_WEIGHT, OFF_LINE_WEIGHT, LANE_CHANGE_WEIGHT = 10_000, 100, 1  # no mutant: weights, each far above the next
 """What a way is worse by: each marker or debris on it, each lane it ends off the inner one, each change of lane."""
 ANY_LANE = 0  # no mutant: any lane does
 Square = tuple[int, int]
 Way = tuple[int, tuple[int, ...]]
 """How bad a way is, and its lanes."""
-Standing = tuple[int, int, int]
+LaneState = tuple[int, int, int]
 """Lane, lane changes made on straights, and the lane last left there."""
 
 
-def path_for(play: Play, car: CarState, squares: int) -> tuple[int, ...]:
+def choose_path(play: Match, car: CarState, squares: int) -> tuple[int, ...]:
     """The lanes of the best way of so many squares; of the longest one where the cars ahead let none through.
 
     Of ways as long the one with the fewest markers and debris is best, then the one that ends nearest to the inner
@@ -28,23 +28,23 @@ def path_for(play: Play, car: CarState, squares: int) -> tuple[int, ...]:
     """
     barred = {(each.row, each.lane) for each in play.running if each is not car}
     hazards = {*play.state.debris, *((each.row, each.lane) for each in play.state.markers if each.kind != "smoke")}
-    return way_of(play, footing_of(car), squares, barred, hazards)
+    return best_path(play, path_start(car), squares, barred, hazards)
 
 
-def way_of(
-    play: Play, start: Footing, squares: int, barred: Container[Square], hazards: Container[Square]
+def best_path(
+    play: Match, start: PathState, squares: int, barred: Container[Square], hazards: Container[Square]
 ) -> tuple[int, ...]:
     """The best way from a footing, squares that are barred left aside (FW-107, FW-110, FW-141)."""
     circuit = play.circuit
     length, ways, corner_of = circuit.length, circuit.ways, circuit.corner_of
     row, overshoots, stops = start.row, start.overshoots, start.stops
     standing = start.lane, start.changes, start.left
-    reached: dict[Standing, Way] = {standing: (0, ())}  # no mutant: what all ways share
+    reached: dict[LaneState, Way] = {standing: (0, ())}  # no mutant: what all ways share
     for _ in range(squares):
         corner = corner_of[row]
         overshoots = overshoots or _leaves_early(play, row, stops)
         ahead = row + 1 if row + 1 < length else 0
-        beyond: dict[Standing, Way] = {}
+        beyond: dict[LaneState, Way] = {}
         for (lane, changes, left), (worse, way) in reached.items():
             for to in ways[row][lane]:
                 if (ahead, to) in barred or (to != lane and overshoots):
@@ -54,7 +54,7 @@ def way_of(
                     if changes == LANE_CHANGES or to == left:
                         continue
                     standing = to, changes + 1, lane
-                now = worse + CHANGE * (to != lane) + HAZARD * ((ahead, to) in hazards)
+                now = worse + LANE_CHANGE_WEIGHT * (to != lane) + HAZARD_WEIGHT * ((ahead, to) in hazards)
                 known = beyond.get(standing)
                 if known is None or now < known[0]:
                     beyond[standing] = now, (*way, to)
@@ -64,9 +64,9 @@ def way_of(
             stops = 0  # no mutant: a corner that is entered and left in one move lacks its stops in any case
         reached, row = beyond, ahead
     inner = circuit.inner_lane(row)
-    return min((worse + OFF_LINE * abs(at[0] - inner), way) for at, (worse, way) in reached.items())[1]
+    return min((worse + OFF_LINE_WEIGHT * abs(at[0] - inner), way) for at, (worse, way) in reached.items())[1]
 
 
-def _leaves_early(play: Play, row: int, stops: int) -> bool:
+def _leaves_early(play: Match, row: int, stops: int) -> bool:
     """Whether the square after that row is beyond a corner whose stops are not made, in whatever lane (FW-110)."""
-    return missing(play.circuit, Footing(row, ANY_LANE, stops=stops)) > 0
+    return missing_stops(play.circuit, PathState(row, ANY_LANE, stops=stops)) > 0

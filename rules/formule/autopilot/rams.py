@@ -9,33 +9,33 @@ from collections.abc import Iterator, Sequence
 from rules.formule.car import wear
 from rules.formule.car.gears import DICE
 from rules.formule.combat.to_hit import gear_of
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import RamOrder
 from rules.formule.match.positions import finish_line
 from rules.formule.match.state import CarState
 from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
 
-FAIR = 10
+LEAST_SUCCESS_FACES = 10
 """Of the faces of the black die, the fewest that must succeed: 0.5 (FW-143)."""
 FINELY = 24
 """A number that the faces of gear dice 1 to 3 divide, so that means are compared in whole numbers."""
 
 
-def rams_for(play: Play, car: CarState, path: Sequence[int]) -> tuple[RamOrder, ...]:
+def choose_rams(play: Match, car: CarState, path: Sequence[int]) -> tuple[RamOrder, ...]:
     """The collisions of a move along a path, each at the first square from which it touches the rival, the last one
     among them, and none from beyond the finish (FW-080, FW-128, FW-143).
     """
     if car.lap == play.laps and _leads(play, car):
         return ()
-    return tuple(_worth_it(play, car, path))
+    return tuple(_worthwhile_rams(play, car, path))
 
 
-def _leads(play: Play, car: CarState) -> bool:
+def _leads(play: Match, car: CarState) -> bool:
     return all(each.progress <= car.progress for each in play.state.cars.values() if each is not car)
 
 
-def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrder]:
+def _worthwhile_rams(play: Match, car: CarState, path: Sequence[int]) -> Iterator[RamOrder]:
     length, rammed = play.circuit.length, set(car.rammed)
     near = [
         each
@@ -58,22 +58,22 @@ def _worth_it(play: Play, car: CarState, path: Sequence[int]) -> Iterator[RamOrd
                 yield RamOrder(target=target.id, after=after)
 
 
-def is_worth_it(play: Play, car: CarState, target: CarState, side: str) -> bool:
+def is_worth_it(play: Match, car: CarState, target: CarState, side: str) -> bool:
     """Whether a collision succeeds half of the time at least, and hurts the target more than the car (FW-143)."""
-    succeeds = wear.BLACK + 1 - deliberate_collisions.SUCCEEDS_AT + deliberate_collisions.advantage(car, target)
-    if succeeds < FAIR:
+    succeeds = wear.BLACK_DIE + 1 - deliberate_collisions.SUCCEEDS_AT + deliberate_collisions.advantage(car, target)
+    if succeeds < LEAST_SUCCESS_FACES:
         return False
     rear = side == deliberate_collisions.REAR
-    row = deliberate_collisions.harm_row(gear_of(car), gear_of(target))
-    harms = deliberate_collisions.harm(row, bumper=rear and play.has(car, BUMPER))
+    row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
+    harms = deliberate_collisions.ram_damage(row, bumper=rear and play.has(car, BUMPER))
     to_target, to_car = (expected(play, each, rear=rear) for each in harms)
     return to_target > to_car
 
 
-def expected(play: Play, harm: deliberate_collisions.Harm, *, rear: bool) -> int:
+def expected(play: Match, harm: deliberate_collisions.RamDamage, *, rear: bool) -> int:
     """The mean of a cell of the damage table in 1/24 points, halved from the side (FW-092, FW-095)."""
     gear, added = harm
     faces = [added + face for face in (DICE[gear] if gear else (0,))]
-    return sum(faces if rear else [deliberate_collisions.halved(play, each) for each in faces]) * (
+    return sum(faces if rear else [deliberate_collisions.halve_side_damage(play, each) for each in faces]) * (
         FINELY // len(faces)
     )

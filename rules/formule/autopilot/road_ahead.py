@@ -7,11 +7,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.positions import finish_line
 from rules.formule.match.state import CarState
 
-OUT, STOP = -100, 3
+OUT_VALUE, STOP_VALUE = -100, 3
 """What a move that puts the car out is priced at, and what a stop it needs (FW-140)."""
 MOST_BRAKES = 2
 """The brake points spent to make a stop (FW-141)."""
@@ -39,7 +39,7 @@ class Survey(NamedTuple):
     made: list[int]
 
 
-class Outlook(NamedTuple):
+class RoadAhead(NamedTuple):
     """For each number of squares from 0: the tires paid, whether the car is out, and whether the turn makes a stop
     that is needed.
     """
@@ -49,7 +49,7 @@ class Outlook(NamedTuple):
     stops: list[bool]
 
 
-def road_of(play: Play) -> Road:
+def road_of(play: Match) -> Road:
     """The road of a race (FW-109, FW-129)."""
     circuit = play.circuit
     extra = play.settings.rain_overshoot_extra and play.setup.weather == "rain"
@@ -90,7 +90,7 @@ def survey(road: Road, row: int, stops: int, toll: int, squares: int) -> Survey:
     return found
 
 
-def outlook(play: Play, car: CarState, squares: int) -> Outlook:
+def look_ahead(play: Match, car: CarState, squares: int) -> RoadAhead:
     """What driving 0 squares to that many comes to, others left aside; more tires than it has put the car out, and
     past the finish nothing is paid (FW-109 to FW-112, FW-128).
     """
@@ -99,10 +99,10 @@ def outlook(play: Play, car: CarState, squares: int) -> Outlook:
     found = survey(road_of(play), car.row, car.stops, car.overshooting, min(squares, last))
     out = [lost or due > car.tires for lost, due in zip(found.lost, found.tires, strict=True)]
     stops = [makes and not gone for makes, gone in zip(found.stops, out, strict=True)]
-    return Outlook(found.tires + found.tires[-1:] * beyond, out + out[-1:] * beyond, stops + [False] * beyond)
+    return RoadAhead(found.tires + found.tires[-1:] * beyond, out + out[-1:] * beyond, stops + [False] * beyond)
 
 
-def braking(ahead: Outlook | Survey, squares: int, brakes: int) -> int:
+def choose_braking(ahead: RoadAhead | Survey, squares: int, brakes: int) -> int:
     """The brake points to spend on a roll: as few as make a needed stop, and none where nothing does (FW-141)."""
     for brake in range(min(MOST_BRAKES, brakes, squares) + 1):
         if ahead.stops[squares - brake]:
@@ -110,14 +110,14 @@ def braking(ahead: Outlook | Survey, squares: int, brakes: int) -> int:
     return 0
 
 
-def price(ahead: Outlook, squares: int, weight: int) -> int:
+def end_value(ahead: RoadAhead, squares: int, weight: int) -> int:
     """What ending so many squares on is worth (FW-140)."""
     worth = squares - weight * ahead.tires[squares]
     if ahead.out[squares]:
-        worth += OUT
-    return worth + STOP if ahead.stops[squares] else worth
+        worth += OUT_VALUE
+    return worth + STOP_VALUE if ahead.stops[squares] else worth
 
 
-def weight_of(play: Play, car: CarState) -> int:
+def weight_of(play: Match, car: CarState) -> int:
     """How much a tire point weighs: 1 with more than half of them left, 2 otherwise (FW-140)."""
     return 1 if 2 * car.tires > play.entrants[car.id].design.tires else 2

@@ -11,8 +11,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.formule.autopilot.road_ahead import CIRCUITS, MOST_BRAKES, OUT, STOP, Road, Survey, braking, survey
-from rules.formule.car.gears import DICE, toll
+from rules.formule.autopilot.road_ahead import (
+    CIRCUITS,
+    MOST_BRAKES,
+    OUT_VALUE,
+    STOP_VALUE,
+    Road,
+    Survey,
+    choose_braking,
+    survey,
+)
+from rules.formule.car.gears import DICE, gear_change_points
 
 FACES: Mapping[int, tuple[tuple[int, int], ...]] = {
     gear: tuple(Counter(faces).items()) for gear, faces in DICE.items()
@@ -24,9 +33,9 @@ SHARE: Mapping[int, int] = {gear: COMMON // len(faces) for gear, faces in DICE.i
 """What one face of each die counts of that number."""
 HIGHEST: Mapping[int, int] = {gear: max(faces) for gear, faces in DICE.items()}
 FARTHEST = max(HIGHEST.values())
-HOME = 20
+FINISH_VALUE = 20
 """What the turn after is worth to a car that is home by then: about as much as on a straight, so that it hurries."""
-SPUN = 0  # no mutant: any number that is no gear
+NO_GEAR = 0  # no mutant: any number that is no gear
 """The gear of a car that has spun: it goes on in gear 1 (FW-118)."""
 Change = tuple[int, int, int, int]
 """A gear, and the fuel, brakes and engine points that the change to it takes."""
@@ -37,17 +46,17 @@ def _change(to: int, due: Mapping[str, int]) -> Change:
     return to, points["fuel"], points["brakes"], points["engine"]
 
 
-CHANGES: Mapping[int, tuple[Change, ...]] = {SPUN: (_change(1, {}),)} | {
-    gear: tuple(_change(to, due) for to in DICE if (due := toll(gear, to)) is not None) for gear in DICE
+CHANGES: Mapping[int, tuple[Change, ...]] = {NO_GEAR: (_change(1, {}),)} | {
+    gear: tuple(_change(to, due) for to in DICE if (due := gear_change_points(gear, to)) is not None) for gear in DICE
 }
 """The gears to be had from each, with the fuel, brakes and engine points that the change takes (FW-103)."""
 FAR = 9  # no mutant: laps enough, whatever is driven
-REMEMBERED = 100_000  # no mutant: bounds the memory, not the result
+CACHE_LIMIT = 100_000  # no mutant: bounds the memory, not the result
 
 
-class Standing(NamedTuple):
-    """A car between two turns: its row, the stops made in its corner, its gear or `SPUN`, what it has left, the laps
-    it still has to finish, and what a tire point weighs.
+class TurnStart(NamedTuple):
+    """A car between two turns: its row, the stops made in its corner, its gear or `NO_GEAR`, what it has left, the
+    laps it still has to finish, and what a tire point weighs.
     """
 
     row: int
@@ -61,7 +70,7 @@ class Standing(NamedTuple):
     weight: int
 
 
-class Foresight:
+class TurnValues:
     """What standings on one road are worth. It remembers what it has reckoned, which changes no answer."""
 
     def __init__(self, road: Road) -> None:
@@ -71,7 +80,7 @@ class Foresight:
         self.surveys: dict[tuple[int, int], Survey] = {}
         self.means: dict[tuple[int, ...], int] = {}
 
-    def gears(self, at: Standing) -> dict[int, int]:
+    def gears(self, at: TurnStart) -> dict[int, int]:
         """The mean of each gear that may be taken, over this turn and the one after, in 1/14400 (FW-103, FW-140)."""
         ahead = self._survey(at.row, at.stops)
         found = {}
@@ -85,23 +94,23 @@ class Foresight:
                 )
         return found
 
-    def _worth(self, at: Standing, ahead: Survey, rolled: int) -> int:
+    def _worth(self, at: TurnStart, ahead: Survey, rolled: int) -> int:
         """What a roll is worth in 1/120: this turn's price, and the best mean of the turn after (FW-112, FW-140)."""
-        brake = braking(ahead, rolled, at.brakes)
+        brake = choose_braking(ahead, rolled, at.brakes)
         squares = rolled - brake
         worth, is_out, row, laps = self._price(at.row, squares, ahead, at.tires, at.laps, at.weight)
         if is_out:
             return worth * COMMON
         if not laps:
-            return (worth + HOME) * COMMON
+            return (worth + FINISH_VALUE) * COMMON
         paid = ahead.tires[squares]
-        gear = SPUN if paid and paid == at.tires else at.gear
-        there = Standing(
+        gear = NO_GEAR if paid and paid == at.tires else at.gear
+        there = TurnStart(
             row, ahead.made[squares], gear, at.tires - paid, at.brakes - brake, at.fuel, at.engine, laps, at.weight
         )
         return worth * COMMON + self._best(there)
 
-    def _best(self, at: Standing) -> int:
+    def _best(self, at: TurnStart) -> int:
         """The best mean of one turn, in 1/120 (FW-103, FW-140)."""
         return max(
             self._mean(at, to, at.brakes - brakes)
@@ -109,7 +118,7 @@ class Foresight:
             if fuel <= at.fuel and brakes <= at.brakes and engine <= at.engine
         )
 
-    def _mean(self, at: Standing, gear: int, brakes: int) -> int:
+    def _mean(self, at: TurnStart, gear: int, brakes: int) -> int:
         """The mean of one turn in that gear, in 1/120; what cannot matter is left out of what is remembered."""
         row, reach = at.row, HIGHEST[gear]
         laps = FAR if row + reach < self.length else at.laps
@@ -119,12 +128,12 @@ class Foresight:
             key = row, gear, laps, at.stops, at.tires, min(brakes, MOST_BRAKES), at.weight
         found = self.means.get(key)
         if found is None:
-            if len(self.means) >= REMEMBERED:  # no mutant: bounds the memory, not the result
+            if len(self.means) >= CACHE_LIMIT:  # no mutant: bounds the memory, not the result
                 self.means.clear()
             ahead = self._survey(row, at.stops)
             found = 0
             for rolled, faces in FACES[gear]:
-                squares = rolled - braking(ahead, rolled, brakes)
+                squares = rolled - choose_braking(ahead, rolled, brakes)
                 found += faces * self._price(row, squares, ahead, at.tires, laps, at.weight)[0]
             found = self.means[key] = found * SHARE[gear]
         return found
@@ -144,9 +153,9 @@ class Foresight:
         paid = ahead.tires[reached]
         worth = squares - weight * paid
         if ahead.lost[reached] or paid > tires:
-            return worth + OUT, True, to, laps
+            return worth + OUT_VALUE, True, to, laps
         if laps and ahead.stops[squares]:
-            worth += STOP
+            worth += STOP_VALUE
         return worth, False, to, laps
 
     def _survey(self, row: int, stops: int) -> Survey:
@@ -162,6 +171,6 @@ class Foresight:
 
 
 @lru_cache(maxsize=CIRCUITS)
-def foresight_on(road: Road) -> Foresight:
+def turn_values_on(road: Road) -> TurnValues:
     """What is known of a road."""
-    return Foresight(road)
+    return TurnValues(road)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.core.tables import by_face
 from rules.formule.car import wear
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 
 WEAPON, DRIVER, BODY = "weapon", "driver", "body"
-STRUCK = by_face(
+OVERFLOW_TABLE = by_face(
     {
         (1, 2): WEAPON,
         (3, 4, 5): "engine",
@@ -22,11 +22,11 @@ STRUCK = by_face(
     faces=range(1, 21),
 )
 """What damage past the armor strikes, by the black die (FW-051)."""
-STANDING = frozenset({"engine", "fuel", "brakes", "road_holding", BODY})
+LASTING_DAMAGE = frozenset({"engine", "fuel", "brakes", "road_holding", BODY})
 """The characteristics whose points lost to overflow stand after the race (FW-151)."""
 
 
-def hit(play: Play, car: CarState, points: int, *, by: CarState | None, why: str) -> None:
+def damage_car(play: Match, car: CarState, points: int, *, by: CarState | None, why: str) -> None:
     """Damage to a car: what its armor cannot absorb is allotted by the table, point by point or, by the house rule,
     all to one place (FW-050, FW-052).
     """
@@ -38,19 +38,19 @@ def hit(play: Play, car: CarState, points: int, *, by: CarState | None, why: str
     )  # fmt: skip
     excess = points - absorbed
     if excess and play.settings.overflow == "per_hit":
-        strike(play, car, excess, by=by)
+        allot_overflow(play, car, excess, by=by)
         return
     for _ in range(excess):
-        if car.status is not Status.RUNNING:
+        if car.status is not CarStatus.RUNNING:
             break
-        strike(play, car, 1, by=by)
+        allot_overflow(play, car, 1, by=by)
 
 
-def strike(play: Play, car: CarState, points: int, *, by: CarState | None) -> None:
+def allot_overflow(play: Match, car: CarState, points: int, *, by: CarState | None) -> None:
     """One overflow result: the black die, unmodified, says what is struck (FW-051, FW-054, FW-056, FW-057)."""
-    face = play.die(wear.BLACK, "damage")
-    place = STRUCK[face]
-    if place == WEAPON and _weapon_lost(play, car, face, by):
+    face = play.die(wear.BLACK_DIE, "damage")
+    place = OVERFLOW_TABLE[face]
+    if place == WEAPON and _lose_weapon(play, car, face, by):
         return
     if place == DRIVER:
         _wound(play, car, face, by)
@@ -59,27 +59,27 @@ def strike(play: Play, car: CarState, points: int, *, by: CarState | None) -> No
         place = BODY
     _credit(car, by)
     first = min(points, getattr(car, place))
-    _points_lost(play, car, place, first, face=face, by=by)
-    if points > first and car.status is Status.RUNNING:
-        _points_lost(play, car, BODY, points - first, face=face, by=by)
+    _lose_points(play, car, place, first, face=face, by=by)
+    if points > first and car.status is CarStatus.RUNNING:
+        _lose_points(play, car, BODY, points - first, face=face, by=by)
 
 
-def _points_lost(play: Play, car: CarState, place: str, points: int, *, face: int, by: CarState | None) -> None:
+def _lose_points(play: Match, car: CarState, place: str, points: int, *, face: int, by: CarState | None) -> None:
     """Points off a characteristic; what it has not got goes on to body (FW-053)."""
     before: dict[str, int] = {place: getattr(car, place)}
     lost = wear.take(car, place, points)
-    if place in STANDING:
+    if place in LASTING_DAMAGE:
         car.struck[place] = car.struck.get(place, 0) + lost
     play.note(
         "struck", "FW-051", car, before=before, after={place: getattr(car, place)}, face=face, place=place,
         points=lost, by="" if by is None else by.id,
     )  # fmt: skip
-    wear.suffer(play, car, place, by=by)
+    wear.apply_loss_effects(play, car, place, by=by)
 
 
-def _weapon_lost(play: Play, car: CarState, face: int, by: CarState | None) -> bool:
+def _lose_weapon(play: Match, car: CarState, face: int, by: CarState | None) -> bool:
     """One of the weapons that still work is destroyed, each as likely; False where none does (FW-053, FW-057)."""
-    number = _broken(play, car)
+    number = _break_weapon(play, car)
     if number is None:
         return False
     car.struck[WEAPON] = car.struck.get(WEAPON, 0) + 1
@@ -91,7 +91,7 @@ def _weapon_lost(play: Play, car: CarState, face: int, by: CarState | None) -> b
     return True
 
 
-def _broken(play: Play, car: CarState) -> int | None:
+def _break_weapon(play: Match, car: CarState) -> int | None:
     """The weapon that works no more, by its number, one of those that did; None where none did (FW-057)."""
     working = [number for number, each in enumerate(car.weapons) if each.works]
     if not working:
@@ -101,7 +101,7 @@ def _broken(play: Play, car: CarState) -> int | None:
     return number
 
 
-def _wound(play: Play, car: CarState, face: int, by: CarState | None) -> None:
+def _wound(play: Match, car: CarState, face: int, by: CarState | None) -> None:
     """The driver is wounded, and the second time unconscious: the car retires (FW-056)."""
     before = {"wounds": car.wounds}
     car.wounds += 1
@@ -111,7 +111,7 @@ def _wound(play: Play, car: CarState, face: int, by: CarState | None) -> None:
         place=DRIVER, by="" if by is None else by.id,
     )  # fmt: skip
     if car.wounds == wear.UNCONSCIOUS:
-        wear.put_out(play, car, DRIVER, "FW-056", destroyed=False, by=by)
+        wear.take_out_of_race(play, car, DRIVER, "FW-056", destroyed=False, by=by)
 
 
 def _credit(car: CarState, by: CarState | None) -> None:
@@ -124,14 +124,14 @@ def _credit(car: CarState, by: CarState | None) -> None:
         by.criticals += 1
 
 
-def deal_old(play: Play, car: CarState, criticals: int) -> None:
+def deal_old(play: Match, car: CarState, criticals: int) -> None:
     """Damage standing from before the race, allotted by the table: the driver's counts as body, and the last point of
     body, engine or road-holding is never taken (FW-051, FW-151).
     """
     for _ in range(criticals):
-        face = play.die(wear.BLACK, "old damage")
-        place = STRUCK[face]
-        number = _broken(play, car) if place == WEAPON else None
+        face = play.die(wear.BLACK_DIE, "old damage")
+        place = OVERFLOW_TABLE[face]
+        number = _break_weapon(play, car) if place == WEAPON else None
         if number is not None:
             play.note(
                 "old_damage", "FW-151", car, before={"works": True}, after={"works": False}, face=face, place=WEAPON,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from rules.core.tables import by_face
 from rules.formule.car import wear
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 
 HIGHEST_GEAR = 6
@@ -24,7 +24,7 @@ DICE: Mapping[int, tuple[int, ...]] = {
     ),
 }  # fmt: skip
 """The squares on the faces of each gear die (FW-102)."""
-DOWN: Mapping[int, Mapping[str, int]] = {
+DOWNSHIFT_POINTS: Mapping[int, Mapping[str, int]] = {
     1: {},
     2: {"fuel": 1},
     3: {"fuel": 1, "brakes": 1},
@@ -35,31 +35,31 @@ STALL, GO, FLYING = "stall", "go", "flying"
 START = by_face({(1,): STALL, tuple(range(2, 20)): GO, (20,): FLYING}, faces=range(1, 21))
 """What the black die says of a start (FW-106)."""
 FLYING_SQUARES = 4
-ROARS: Mapping[int, int] = {5: 20, 6: 30}
+ENGINE_CHECK_ROLLS: Mapping[int, int] = {5: 20, 6: 30}
 """The roll of each gear that tries every fast engine (FW-123)."""
-FAST = 5
+ENGINE_CHECK_GEAR = 5
 """The least gear of an engine that is tried (FW-123)."""
 ENGINE_FAILS_TO = 4
 
 
-def toll(gear: int, to: int) -> Mapping[str, int] | None:
+def gear_change_points(gear: int, to: int) -> Mapping[str, int] | None:
     """The points a change of gear takes; None where no points buy it (FW-103)."""
     if not 1 <= to <= HIGHEST_GEAR or to > gear + 1:
         return None
-    return {} if to >= gear else DOWN.get(gear - to)
+    return {} if to >= gear else DOWNSHIFT_POINTS.get(gear - to)
 
 
 def open_gears(car: CarState) -> dict[int, Mapping[str, int]]:
     """The gears a car may choose with the points it has, each with what the change takes (FW-103)."""
     found: dict[int, Mapping[str, int]] = {}
     for to in DICE:
-        points = toll(car.gear, to)
+        points = gear_change_points(car.gear, to)
         if points is not None and all(getattr(car, name) >= due for name, due in points.items()):
             found[to] = points
     return found
 
 
-def shift(play: Play, car: CarState, to: int) -> None:
+def shift(play: Match, car: CarState, to: int) -> None:
     """Change gear and pay for it; 0 keeps the gear (FW-103). An engine paid out puts the car out (FW-126)."""
     to = to or car.gear
     points = open_gears(car)[to]
@@ -69,29 +69,29 @@ def shift(play: Play, car: CarState, to: int) -> None:
         wear.take(car, name, due)
     play.note("gear", "FW-103", car, before=before, after={name: getattr(car, name) for name in before})
     for name in points:
-        wear.suffer(play, car, name)
+        wear.apply_loss_effects(play, car, name)
 
 
-def gear_die(play: Play, gear: int, why: str) -> int:
+def roll_gear_die(play: Match, gear: int, why: str) -> int:
     """The squares or points a gear die shows (FW-102)."""
     faces = DICE[gear]
     return faces[play.die(len(faces), why) - 1]
 
 
-def roll(play: Play, car: CarState) -> None:
+def roll(play: Match, car: CarState) -> None:
     """How far the car drives this turn; the highest roll of the top gears tries engines (FW-102, FW-123)."""
-    car.roll = gear_die(play, car.gear, f"gear {car.gear}")
+    car.roll = roll_gear_die(play, car.gear, f"gear {car.gear}")
     play.note("roll", "FW-102", car, before={"roll": 0}, after={"roll": car.roll}, gear=car.gear)
-    if car.roll == ROARS.get(car.gear):
-        try_engines(play)
+    if car.roll == ENGINE_CHECK_ROLLS.get(car.gear):
+        check_engines(play)
 
 
-def try_engines(play: Play) -> None:
+def check_engines(play: Match) -> None:
     """Every car in gear 5 or 6 may lose an engine point (FW-123)."""
     for car in play.running:
-        if car.gear < FAST:
+        if car.gear < ENGINE_CHECK_GEAR:
             continue
-        face, total = wear.black_die(play, car, "engine")
+        face, total = wear.roll_black_die(play, car, "engine")
         before = {"engine": car.engine}
         lost = wear.take(car, "engine", 1) if total <= ENGINE_FAILS_TO else 0
         play.note(
@@ -99,12 +99,12 @@ def try_engines(play: Play) -> None:
             lost=lost,
         )  # fmt: skip
         if lost:
-            wear.suffer(play, car, "engine")
+            wear.apply_loss_effects(play, car, "engine")
 
 
-def start(play: Play, car: CarState) -> None:
+def start(play: Match, car: CarState) -> None:
     """The first turn of a car: it stalls, drives in gear 1, or gets away four squares at once (FW-106)."""
-    face, total = wear.black_die(play, car, "start")
+    face, total = wear.roll_black_die(play, car, "start")
     result = START[max(total, 1)]
     car.gear, car.stalled = 1, result == STALL
     if result == FLYING:
@@ -117,7 +117,7 @@ def start(play: Play, car: CarState) -> None:
         roll(play, car)
 
 
-def begins(car: CarState) -> bool:
+def is_starting(car: CarState) -> bool:
     """Whether a car has not tried to start yet."""
     return car.gear == 0
 

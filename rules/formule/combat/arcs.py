@@ -5,13 +5,13 @@ FW-067.
 from __future__ import annotations
 
 from rules.formule.ground.circuit import Circuit
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.positions import rows_ahead
 
 ALWAYS, NEIGHBOR = "always", "neighbor"
 
 
-def bears(mount: str, ahead: int, across: int) -> bool:
+def is_in_arc(mount: str, ahead: int, across: int) -> bool:
     """Whether a mount covers a target so many rows ahead and lanes to the right, both negative the other way, and
     never both 0 (FW-032).
     """
@@ -26,7 +26,7 @@ def bears(mount: str, ahead: int, across: int) -> bool:
     return True
 
 
-def sees(circuit: Circuit, row: int, other: int, sight: str) -> bool:
+def can_see(circuit: Circuit, row: int, other: int, sight: str) -> bool:
     """Whether one sees from row to row: within a straight or corner, and by the house rule `sight` also into those
     right before and after it, or everywhere (FW-032).
     """
@@ -39,7 +39,7 @@ def sees(circuit: Circuit, row: int, other: int, sight: str) -> bool:
     return sight == NEIGHBOR and between in {1, circuit.segments - 1}
 
 
-def in_smoke(play: Play, row: int, lane: int, other_row: int, other_lane: int) -> bool:
+def in_smoke(play: Match, row: int, lane: int, other_row: int, other_lane: int) -> bool:
     """Whether a shot passes through smoke: under either car, or on the straight line of squares between them, which
     has both squares where it runs along an edge (FW-067).
     """

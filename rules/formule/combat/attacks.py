@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from rules.formule.car import damage, wear
 from rules.formule.combat import arcs, to_hit
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import FireOrder
 from rules.formule.match.positions import distance, rows_ahead
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.weapons import UNLIMITED
 
 
-def why_no_action(play: Play, car: CarState) -> str:
+def why_no_action(play: Match, car: CarState) -> str:
     """Why a car cannot use any weapon now, in a clause; empty where it can (FW-031, FW-106, FW-118)."""
     if car.acted >= play.settings.actions_per_turn:
         return "it has used its weapon action of this turn: wait for the next one"
@@ -24,7 +24,7 @@ def why_no_action(play: Play, car: CarState) -> str:
     return ""
 
 
-def why_not_fire(play: Play, car: CarState, order: FireOrder, row: int, lane: int) -> str:
+def why_not_fire(play: Match, car: CarState, order: FireOrder, row: int, lane: int) -> str:
     """Why a car on that square cannot fire as ordered, in a clause; empty where it can (FW-014, FW-032, FW-039)."""
     if not 0 <= order.weapon < len(car.weapons):
         return f"it has no weapon {order.weapon}: name one from 0 to {len(car.weapons) - 1}"
@@ -35,24 +35,24 @@ def why_not_fire(play: Play, car: CarState, order: FireOrder, row: int, lane: in
     if not state.works or not state.ammunition:
         return f"weapon {order.weapon} is destroyed or empty: fire another one"
     target = play.state.cars.get(order.target)
-    if target is None or target.id == car.id or target.status is not Status.RUNNING:
+    if target is None or target.id == car.id or target.status is not CarStatus.RUNNING:
         return f"{order.target[:40]!r} is no other car in the race: name one"
     return _out_of_reach(play, car, order.weapon, target, row=row, lane=lane)
 
 
-def _out_of_reach(play: Play, car: CarState, number: int, target: CarState, *, row: int, lane: int) -> str:
+def _out_of_reach(play: Match, car: CarState, number: int, target: CarState, *, row: int, lane: int) -> str:
     """Why a weapon does not bear on a target from that square, in a clause (FW-032, FW-039)."""
     ahead, across = rows_ahead(play.circuit, row, target.row), target.lane - lane
     if distance(ahead, across) > play.weapons[car.weapons[number].key].reach:
         return f"{target.id} is out of range of weapon {number}: come nearer"
-    if not arcs.bears(car.weapons[number].mount, ahead, across):
+    if not arcs.is_in_arc(car.weapons[number].mount, ahead, across):
         return f"weapon {number} does not bear on {target.id}: turn to another car or weapon"
-    if not arcs.sees(play.circuit, row, target.row, play.settings.sight):
+    if not arcs.can_see(play.circuit, row, target.row, play.settings.sight):
         return f"{target.id} is out of sight: wait until both are nearer"
     return ""
 
 
-def volley(play: Play, car: CarState, order: FireOrder, row: int, lane: int) -> list[int]:
+def volley(play: Match, car: CarState, order: FireOrder, row: int, lane: int) -> list[int]:
     """The weapons one action fires: the one ordered, and the one linked to it where that can as well (FW-023)."""
     fired = [order.weapon]
     link = car.weapons[order.weapon].link
@@ -64,28 +64,28 @@ def volley(play: Play, car: CarState, order: FireOrder, row: int, lane: int) -> 
     return fired
 
 
-def fire(play: Play, car: CarState, order: FireOrder, stance: to_hit.Stance) -> None:
+def fire(play: Match, car: CarState, order: FireOrder, stance: to_hit.Stance) -> None:
     """Fire as ordered, which must be possible: one weapon action, and a roll, a bonus and ammunition for each weapon
     of a pair; by the house rule one die for both (FW-014, FW-023, FW-031, FW-033).
     """
     target = play.state.cars[order.target]
     face, acted = 0, car.acted + 1
     for number in volley(play, car, order, stance.row, stance.lane):
-        if target.status is not Status.RUNNING:
+        if target.status is not CarStatus.RUNNING:
             break
         if not face or play.settings.link_mode == "two_rolls":
-            face = play.die(wear.BLACK, "to hit")
+            face = play.die(wear.BLACK_DIE, "to hit")
         _shoot(play, car, number, target, stance=stance, face=face, acted=acted)
 
 
 def _shoot(
-    play: Play, car: CarState, number: int, target: CarState, *, stance: to_hit.Stance, face: int, acted: int
+    play: Match, car: CarState, number: int, target: CarState, *, stance: to_hit.Stance, face: int, acted: int
 ) -> None:
     """One weapon's shot at that face of the die; a miss takes ammunition too (FW-014, FW-033)."""
     state = car.weapons[number]
     weapon = play.weapons[state.key]
     added = to_hit.modifier(play, car, stance, weapon, target)
-    hit = to_hit.hits(play.settings, face, added)
+    hit = to_hit.is_hit(play.settings, face, added)
     before = {"ammunition": state.ammunition, "acted": car.acted}
     car.acted = acted
     if state.ammunition != UNLIMITED:
@@ -95,4 +95,4 @@ def _shoot(
         weapon=number, key=state.key, target=target.id, face=face, added=added, total=face + added, hit=hit,
     )  # fmt: skip
     if hit:
-        damage.hit(play, target, weapon.damage, by=car, why=state.key)
+        damage.damage_car(play, target, weapon.damage, by=car, why=state.key)

@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from rules.core.tables import by_face
 from rules.formule.car import damage, wear
-from rules.formule.car.gears import gear_die
-from rules.formule.match.match import Play
+from rules.formule.car.gears import roll_gear_die
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DropOrder
-from rules.formule.match.state import CarState, Marker, Status
+from rules.formule.match.state import CarState, CarStatus, Marker
 
 AVOIDED_AT = 15
 """The total of an avoidance roll that passes a marker unharmed (FW-062)."""
 OIL_IN_A_CORNER = -3
 """The modifier of the avoidance roll for oil in a corner (FW-065)."""
 SPIN_NO, SPIN_MAYBE, SPIN_SURE = "no", "maybe", "sure"
-OIL = by_face(
+OIL_SLIDES = by_face(
     {
         (12, 13, 14): (1, SPIN_NO),
         (9, 10, 11): (2, SPIN_NO),
@@ -32,9 +32,9 @@ OIL_SPINS_TO = 8
 TIRES_DIE, ARMOR_DIE = 2, 1
 """The gear dice of the tires and the armor that a mine takes (FW-063); spikes take the same tires (FW-064)."""
 BEHIND = "behind"
-WHERE: Mapping[str, str] = {"rear": BEHIND, "left": "left", "right": "right"}
+DROP_PLACE_BY_MOUNT: Mapping[str, str] = {"rear": BEHIND, "left": "left", "right": "right"}
 """The square that each mount drops into (FW-060)."""
-PLACES: Mapping[str, tuple[int, int]] = {BEHIND: (-1, 0), "left": (0, -1), "right": (0, 1)}
+DROP_OFFSETS: Mapping[str, tuple[int, int]] = {BEHIND: (-1, 0), "left": (0, -1), "right": (0, 1)}
 """That square in rows and lanes from the car."""
 
 
@@ -45,7 +45,7 @@ class Slide(NamedTuple):
     spins: bool = False
 
 
-def why_not_drop(play: Play, car: CarState, order: DropOrder, row: int, lane: int) -> str:
+def why_not_drop(play: Match, car: CarState, order: DropOrder, row: int, lane: int) -> str:
     """Why a car on that square cannot drop as ordered, in a clause; empty where it can (FW-014, FW-060)."""
     if not 0 <= order.weapon < len(car.weapons):
         return f"it has no weapon {order.weapon}: name one from 0 to {len(car.weapons) - 1}"
@@ -54,13 +54,13 @@ def why_not_drop(play: Play, car: CarState, order: DropOrder, row: int, lane: in
         return f"weapon {order.weapon} is no dropper: fire it"
     if not weapon.works or not weapon.ammunition:
         return f"weapon {order.weapon} is destroyed or empty: drop something else"
-    own = WHERE.get(weapon.mount, BEHIND)
+    own = DROP_PLACE_BY_MOUNT.get(weapon.mount, BEHIND)
     where = order.where or own
-    if where not in PLACES:
+    if where not in DROP_OFFSETS:
         return f"{where[:20]!r} is no place to drop into: name behind, left or right"
     if where != own and not play.settings.drop_any_square:
         return f"weapon {order.weapon} drops {own}: leave the place out"
-    rows, lanes = PLACES[where]
+    rows, lanes = DROP_OFFSETS[where]
     row, lane = (row + rows) % play.circuit.length, lane + lanes
     if not play.circuit.is_square(row, lane):
         return "there is no square to drop into: drop it elsewhere"
@@ -69,11 +69,11 @@ def why_not_drop(play: Play, car: CarState, order: DropOrder, row: int, lane: in
     return ""
 
 
-def drop(play: Play, car: CarState, order: DropOrder) -> None:
+def drop(play: Match, car: CarState, order: DropOrder) -> None:
     """Leave a marker, for one charge and one weapon action; it must be possible (FW-014, FW-031, FW-060)."""
     weapon = car.weapons[order.weapon]
-    where = order.where or WHERE.get(weapon.mount, BEHIND)
-    rows, lanes = PLACES[where]
+    where = order.where or DROP_PLACE_BY_MOUNT.get(weapon.mount, BEHIND)
+    rows, lanes = DROP_OFFSETS[where]
     row, lane = (car.row + rows) % play.circuit.length, car.lane + lanes
     before = {"ammunition": weapon.ammunition, "acted": car.acted}
     weapon.ammunition -= 1
@@ -86,23 +86,23 @@ def drop(play: Play, car: CarState, order: DropOrder) -> None:
     )  # fmt: skip
 
 
-def meet(play: Play, car: CarState) -> Slide:
+def meet(play: Match, car: CarState) -> Slide:
     """A car enters a square: one avoidance roll for each marker in it, its own too (FW-061, FW-062)."""
     found = [
         each for each in play.state.markers if each.row == car.row and each.lane == car.lane and each.kind != "smoke"
     ]
     squares, spins, spun = 0, False, car.spins
     for marker in found:
-        if car.status is not Status.RUNNING or car.spins != spun:
+        if car.status is not CarStatus.RUNNING or car.spins != spun:
             break
         slide = _avoid(play, car, marker)
         squares, spins = squares + slide.squares, spins or slide.spins
     return Slide(squares, spins)
 
 
-def _avoid(play: Play, car: CarState, marker: Marker) -> Slide:
+def _avoid(play: Match, car: CarState, marker: Marker) -> Slide:
     """The avoidance roll of one marker, and what becomes of a failure (FW-062)."""
-    face, total = wear.black_die(play, car, f"avoid {marker.kind}")
+    face, total = wear.roll_black_die(play, car, f"avoid {marker.kind}")
     total += car.road_holding
     if marker.kind == "oil" and play.circuit.corner_at(car.row) >= 0:
         total += OIL_IN_A_CORNER
@@ -118,10 +118,10 @@ def _avoid(play: Play, car: CarState, marker: Marker) -> Slide:
     return Slide()
 
 
-def _shred(play: Play, car: CarState, marker: Marker) -> None:
+def _shred(play: Match, car: CarState, marker: Marker) -> None:
     """Spikes and mines take tires; a mine goes off and takes armor as well (FW-063, FW-064)."""
     mine = marker.kind == "mines"
-    due = gear_die(play, TIRES_DIE, "tires")
+    due = roll_gear_die(play, TIRES_DIE, "tires")
     before = {"tires": car.tires}
     taken = wear.take(car, "tires", due)
     if mine:
@@ -132,25 +132,25 @@ def _shred(play: Play, car: CarState, marker: Marker) -> None:
     )  # fmt: skip
     owner = play.state.cars[marker.owner]
     if due > taken and play.settings.mine_tire_elimination:
-        wear.put_out(play, car, "tires", "FW-063", destroyed=True, by=owner)
+        wear.take_out_of_race(play, car, "tires", "FW-063", destroyed=True, by=owner)
         return
     if mine:
-        damage.hit(play, car, gear_die(play, ARMOR_DIE, "armor"), by=owner, why="mines")
-    wear.suffer(play, car, "tires", by=owner)
+        damage.damage_car(play, car, roll_gear_die(play, ARMOR_DIE, "armor"), by=owner, why="mines")
+    wear.apply_loss_effects(play, car, "tires", by=owner)
 
 
-def _oil(play: Play, car: CarState, shown: int) -> Slide:
+def _oil(play: Match, car: CarState, shown: int) -> Slide:
     """How far a car slides on oil, and whether it spins; what the die cannot show reads the nearest line (FW-065)."""
-    squares, spin = OIL[min(max(shown, min(OIL)), max(OIL))]
+    squares, spin = OIL_SLIDES[min(max(shown, min(OIL_SLIDES)), max(OIL_SLIDES))]
     spins, face = spin == SPIN_SURE, 0
     if spin == SPIN_MAYBE:
-        face, total = wear.black_die(play, car, "spin on oil")
+        face, total = wear.roll_black_die(play, car, "spin on oil")
         spins = total <= OIL_SPINS_TO
     play.note("oil", "FW-065", car, shown=shown, squares=squares, face=face, spins=spins)
     return Slide(squares, spins)
 
 
-def clear_smoke(play: Play) -> None:
+def clear_smoke(play: Match) -> None:
     """Smoke is gone once every racing car is past the race distance at which it was laid (FW-067)."""
     markers = play.state.markers
     if not any(each.kind == "smoke" for each in markers):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.formule.car import wear
 from rules.formule.car.gears import HIGHEST_GEAR
 from rules.formule.combat import arcs
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.positions import distance, rows_ahead
 from rules.formule.match.state import CarState
 from rules.formule.settings import Settings
@@ -22,7 +22,7 @@ SHOOTER_GEAR: Mapping[int, int] = {1: 0, 2: 0, 3: 0, 4: 0, 5: -1}
 ADJACENT = 2
 IN_A_CORNER = -2
 CHANGED_LANE = -1
-WEATHER: Mapping[str, int] = {"dry": 0, "temporary_rain": -1, "rain": -2}
+WEATHER_MODIFIERS: Mapping[str, int] = {"dry": 0, "temporary_rain": -1, "rain": -2}
 LASER_IN_RAIN = -1
 SMOKE = -2
 """What each situation adds to the roll to hit (FW-034)."""
@@ -39,7 +39,7 @@ class Stance(NamedTuple):
     changed: bool
 
 
-def stance_of(play: Play, car: CarState) -> Stance:
+def stance_of(play: Match, car: CarState) -> Stance:
     """How a car stands now: in a corner or having overshot one, and its lane changes of this turn (FW-036)."""
     corner = play.circuit.corner_at(car.row) >= 0 or car.overshooting > 0
     return Stance(car.row, car.lane, corner, car.lane_changes > 0)
@@ -50,29 +50,29 @@ def gear_of(car: CarState) -> int:
     return 1 if car.spun or car.stalled else max(car.gear, 1)
 
 
-def target_gear(settings: Settings, gear: int) -> int:
+def target_gear_modifier(settings: Settings, gear: int) -> int:
     """What a target's gear adds (FW-034, FW-035)."""
     return int(settings.gear6_mods.split()[0]) if gear == HIGHEST_GEAR else TARGET_GEAR[gear]
 
 
-def shooter_gear(settings: Settings, gear: int) -> int:
+def shooter_gear_modifier(settings: Settings, gear: int) -> int:
     """What a shooter's own gear adds (FW-034, FW-035)."""
     return int(settings.gear6_mods.split()[1]) if gear == HIGHEST_GEAR else SHOOTER_GEAR[gear]
 
 
-def weather(play: Play, weapon: Weapon) -> int:
+def weather_modifier(play: Match, weapon: Weapon) -> int:
     """What rain adds, more so for lasers (FW-034, FW-037)."""
     now = play.setup.weather
-    added = WEATHER[now]
+    added = WEATHER_MODIFIERS[now]
     wet_laser = weapon.is_laser and (now == "rain" or (now == "temporary_rain" and play.settings.laser_temp_rain))
     return added + (LASER_IN_RAIN if wet_laser else 0)
 
 
-def modifier(play: Play, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
+def modifier(play: Match, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
     """Everything added to the black die of a shot but the die itself (FW-024, FW-034, FW-038)."""
     ahead = rows_ahead(play.circuit, stance.row, target.row)
-    total = target_gear(play.settings, gear_of(target)) + shooter_gear(play.settings, gear_of(car))
-    total += weather(play, weapon) + weapon.bonus
+    total = target_gear_modifier(play.settings, gear_of(target)) + shooter_gear_modifier(play.settings, gear_of(car))
+    total += weather_modifier(play, weapon) + weapon.bonus
     if distance(ahead, target.lane - stance.lane) == 1:
         total += ADJACENT
     if stance.corner:
@@ -83,9 +83,9 @@ def modifier(play: Play, car: CarState, stance: Stance, weapon: Weapon, target: 
         total += SMOKE
     if play.has(car, COMPUTER):
         total += COMPUTER_BONUS
-    return total - wear.shaken(car)
+    return total - wear.wound_penalty(car)
 
 
-def hits(settings: Settings, face: int, added: int) -> bool:
+def is_hit(settings: Settings, face: int, added: int) -> bool:
     """Whether a face hits with what is added to it (FW-033)."""
-    return face + added >= HITS_AT or (settings.natural_20_hits and face == wear.BLACK)
+    return face + added >= HITS_AT or (settings.natural_20_hits and face == wear.BLACK_DIE)

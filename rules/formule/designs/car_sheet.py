@@ -12,9 +12,9 @@ from rules.formule.designs.design_errors import Limits
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
-PRICE = Column("price", "build points")
-BOUGHT = (Column("characteristic"), Column("points", "build points, each of which is a point of it"))
-WEAPONS = (
+PRICE_COLUMN = Column("price", "build points")
+CHARACTERISTIC_COLUMNS = (Column("characteristic"), Column("points", "build points, each of which is a point of it"))
+WEAPON_COLUMNS = (
     Column("weapon"),
     Column("mount"),
     Column("link", "two weapons of one link are fired in one action"),
@@ -22,9 +22,9 @@ WEAPONS = (
     Column("shots", "shots or charges"),
     Column("range", "squares it reaches"),
     Column("to hit", "what it adds to the roll to hit"),
-    PRICE,
+    PRICE_COLUMN,
 )
-ITEMS = (Column("equipment"), PRICE)
+EQUIPMENT_COLUMNS = (Column("equipment"), PRICE_COLUMN)
 
 
 def car_sheet(document: object, *, limits: Limits) -> list[Table]:
@@ -38,9 +38,9 @@ def car_sheet(document: object, *, limits: Limits) -> list[Table]:
     spent = f"{points_spent(design, limits.weapons)} of {limits.points} build points spent."
     figures = ((name.replace("_", "-"), design.points_of(name)) for name in CHARACTERISTICS)
     shown = [
-        make_table(design.name or "Car", BOUGHT, figures, note=spent),
-        make_table("Weapons", WEAPONS, _weapons(design, limits)),
-        make_table("Equipment", ITEMS, _equipment(design)),
+        make_table(design.name or "Car", CHARACTERISTIC_COLUMNS, figures, note=spent),
+        make_table("Weapons", WEAPON_COLUMNS, _weapons(design, limits)),
+        make_table("Equipment", EQUIPMENT_COLUMNS, _equipment(design)),
     ]
     return [each for each in shown if each.rows]
 

@@ -16,7 +16,7 @@ CHARACTERISTICS = (*WEAR, "armor")  # no mutant: order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mounted:
+class MountedWeapon:
     """A weapon and the side it is mounted on; `link` is the name it shares with the one it is coupled to (FW-003,
     FW-023).
     """
@@ -38,7 +38,7 @@ class Design:
     engine: int
     road_holding: int
     armor: int = 0
-    weapons: tuple[Mounted, ...] = ()
+    weapons: tuple[MountedWeapon, ...] = ()
     equipment: tuple[str, ...] = ()
 
     def points_of(self, characteristic: str) -> int:

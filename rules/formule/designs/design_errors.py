@@ -10,13 +10,13 @@ from functools import partial
 from rules.core.document_validation import format_figure
 from rules.core.switches import Setting, valid_settings
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent
-from rules.formule.log.dice_text import points
-from rules.formule.settings import BY_NAME, Settings, settings_of
+from rules.formule.log.dice_text import format_count
+from rules.formule.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.formule.weapons import EQUIPMENT, MOUNTS, TURRET, TURRET_HOLDS, WEAPONS, Weapon
 from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 
-COUPLED = 2
+LINK_SIZE = 2
 """The weapons of a link (FW-023)."""
 ABOVE = "above_budget"
 """The fault of a characteristic that takes more than all build points, beside which no sum is told."""
@@ -36,12 +36,12 @@ class Limits:
     weapons: Mapping[str, Weapon] = field(default_factory=lambda: WEAPONS)
 
 
-def faults_of_document(document: object, *, limits: Limits) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: of its shape, and those of `faults_of`; it raises nothing (FW-002)."""
-    return submitted_design_errors(document, Design, rule="FW-002", faults_of=partial(faults_of, limits=limits))
+def document_errors(document: object, *, limits: Limits) -> list[ErrorDetail]:
+    """The errors of a design as it was sent: of its shape, and `design_errors` (FW-002). It raises nothing."""
+    return submitted_design_errors(document, Design, rule="FW-002", faults_of=partial(design_errors, limits=limits))
 
 
-def faults_of(design: Design, *, limits: Limits) -> list[ErrorDetail]:
+def design_errors(design: Design, *, limits: Limits) -> list[ErrorDetail]:
     """Every fault of a design; of a legal one a warning where points are left over (FW-001)."""
     broken = [
         *_name(design),
@@ -137,8 +137,8 @@ def _links(design: Design, limits: Limits) -> Iterator[ErrorDetail]:
     for link, numbers in design.links.items():
         coupled = [design.weapons[number] for number in numbers]
         named = " and ".join(str(number + 1) for number in numbers)
-        if len(coupled) != COUPLED:
-            told = f"The link {link!r} has {points(len(coupled), 'weapon')} ({named}): couple two."
+        if len(coupled) != LINK_SIZE:
+            told = f"The link {link!r} has {format_count(len(coupled), 'weapon')} ({named}): couple two."
             yield _fault("link_size", "FW-023", told)
         if len({each.mount for each in coupled}) > 1:
             told = f"The link {link!r} couples weapons {named} of several mounts: put them in one."
@@ -163,6 +163,6 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def limits_by(switches: Mapping[str, Setting]) -> Limits:
+def limits_for_switches(switches: Mapping[str, Setting]) -> Limits:
     """The same by the switches of a season; one that cannot be set so is somebody else's to tell, and left out."""
-    return limits_of(settings_of(valid_settings(switches, BY_NAME)))
+    return limits_of(settings_of(valid_settings(switches, SWITCHES_BY_NAME)))

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent, read_design
-from rules.formule.designs.design_errors import ABOVE, limits_by
-from rules.formule.designs.stock_designs import stock_documents
+from rules.formule.designs.design_errors import ABOVE, limits_for_switches
+from rules.formule.designs.stock_designs import stock_design_documents
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, MOUNTS, TURRET, TURRET_HOLDS
 from rules.match.drawing_board import (
     AHEAD,
@@ -27,19 +27,19 @@ from rules.match.ruleset import Document
 
 QUARTER = 90
 """How wide the arc of a side is, in degrees (FW-032)."""
-CHARACTERISTIC_FAULTS = ("below_minimum", "too_many_tires", ABOVE)  # no mutant: order
+CHARACTERISTIC_CODES = ("below_minimum", "too_many_tires", ABOVE)  # no mutant: order
 
 
 def notes(switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design under a season's house rules (FW-001 to FW-004, FW-010, FW-020)."""
-    limits = limits_by(switches)
+    limits = limits_for_switches(switches)
     most = {"tires": limits.most_tires or limits.points}
     each_point = {
         name: FieldNote(
             means="1 build point each",
             least=limits.least if name in WEAR else 0,
             most=most.get(name, limits.points),
-            codes=CHARACTERISTIC_FAULTS,
+            codes=CHARACTERISTIC_CODES,
         )
         for name in CHARACTERISTICS
     }
@@ -79,7 +79,7 @@ def _room(item: str) -> str:
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:  # noqa: ARG001 - a car here has build points instead
     """What a design takes of its build points (FW-001, FW-010, FW-020)."""
-    design, limits = _read(document), limits_by(switches)
+    design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return None
     weapons = {
@@ -103,7 +103,7 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:
     """Its characteristics, and what its weapons do (FW-002, FW-010)."""
-    design, limits = _read(document), limits_by(switches)
+    design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return {}
     armed = [limits.weapons[each.key] for each in design.weapons if each.key in limits.weapons]
@@ -117,7 +117,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:
     """Armor, which covers it from no one side, and what its weapons bear on (FW-032)."""
-    design, limits = _read(document), limits_by(switches)
+    design, limits = _design_or_none(document), limits_for_switches(switches)
     if design is None:
         return Outline()
     return Outline(
@@ -133,7 +133,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
     )
 
 
-def _read(document: Document) -> Design | None:
+def _design_or_none(document: Document) -> Design | None:
     try:
         return read_design(document)
     except Refusal:
@@ -141,5 +141,10 @@ def _read(document: Document) -> Design | None:
 
 
 BOARD = DrawingBoard(
-    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=stock_documents
+    design=Design,
+    notes=notes,
+    account=account_of,
+    figures=figures_of,
+    outline=outline_of,
+    printed=stock_design_documents,
 )

@@ -11,12 +11,12 @@ from importlib.resources import files
 import msgspec
 
 from rules.core.document_validation import document_of
-from rules.formule.designs.design import WEAR, Design, Mounted
-from rules.formule.designs.design_errors import Limits, faults_of
+from rules.formule.designs.design import WEAR, Design, MountedWeapon
+from rules.formule.designs.design_errors import Limits, design_errors
 from rules.formule.weapons import WEAPONS
 from rules.match.ruleset import Document, without_warnings
 
-ALIKE: Mapping[str, str] = {
+COUNTERPARTS: Mapping[str, str] = {
     "machinegun": "mg",
     "heavy_machinegun": "mg",
     "twin_heavy_machineguns": "mg",
@@ -45,22 +45,22 @@ ALIKE: Mapping[str, str] = {
     "smoke_launcher": "smoke",
 }
 """The weapon that each kind of item of the campaign becomes here (FW-154)."""
-USUAL: Mapping[str, int] = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2}
+STANDARD_CAR: Mapping[str, int] = {"tires": 6, "brakes": 3, "fuel": 3, "body": 3, "engine": 3, "road_holding": 2}
 """A standard car of 20 points (FW-101)."""
 FINELY = 1000  # no mutant: how finely two characteristics are compared
 
 
 @cache
-def stock() -> dict[str, Design]:
+def stock_designs() -> dict[str, Design]:
     """Every stock design by its name; each takes 35 build points (FW-001)."""
     text = files("rules.formule").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Design])
 
 
 @cache
-def stock_documents() -> Mapping[str, Document]:
+def stock_design_documents() -> Mapping[str, Document]:
     """The same as documents."""
-    return {name: document_of(design) for name, design in stock().items()}
+    return {name: document_of(design) for name, design in stock_designs().items()}
 
 
 def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
@@ -69,25 +69,27 @@ def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
 
     A car without any is the first stock design that is legal, or drawn without weapons.
     """
-    carried = [ALIKE[kind] for kind in kinds if kind in ALIKE]
+    carried = [COUNTERPARTS[kind] for kind in kinds if kind in COUNTERPARTS]
     if not carried:
-        legal = (each for each in stock().values() if not without_warnings(faults_of(each, limits=limits)))
-        return next(legal, None) or _drawn((), limits)
-    return _drawn(carried, limits)
+        legal = (
+            each for each in stock_designs().values() if not without_warnings(design_errors(each, limits=limits))
+        )
+        return next(legal, None) or _tailor_design((), limits)
+    return _tailor_design(carried, limits)
 
 
-def _drawn(carried: Sequence[str], limits: Limits) -> Design:
+def _tailor_design(carried: Sequence[str], limits: Limits) -> Design:
     """A car round those weapons: the cheapest first while points last beside the least of each characteristic, then
     characteristics one by one up to those of a standard car, and armor for the rest (FW-001, FW-002, FW-101).
     """
     left = limits.points - limits.least * len(WEAR)
-    weapons: list[Mounted] = []
+    weapons: list[MountedWeapon] = []
     for key in sorted(carried, key=lambda key: limits.weapons[key].price):
         if limits.weapons[key].price <= left:
             left -= limits.weapons[key].price
-            weapons.append(Mounted(key=key, mount=_mount(key)))
+            weapons.append(MountedWeapon(key=key, mount=_mount(key)))
     points = dict.fromkeys(WEAR, limits.least)
-    wanted = {name: max(limits.least, usual) for name, usual in USUAL.items()}
+    wanted = {name: max(limits.least, usual) for name, usual in STANDARD_CAR.items()}
     if limits.most_tires:
         wanted["tires"] = max(limits.least, min(wanted["tires"], limits.most_tires))
     while left > 0 and points != wanted:

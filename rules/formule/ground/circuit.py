@@ -81,7 +81,7 @@ def circuit_names() -> tuple[str, ...]:
 
 
 @cache
-def document_named(name: str) -> dict[str, Any]:
+def load_circuit_document(name: str) -> dict[str, Any]:
     """The document of a circuit that comes with the game. Raises `Unknown`, naming those there are."""
     if name not in circuit_names():
         raise Unknown(f"There is no circuit {name[:60]!r}: use one of {', '.join(circuit_names())}.")
@@ -90,17 +90,17 @@ def document_named(name: str) -> dict[str, Any]:
 
 
 @cache
-def circuit_named(name: str) -> Circuit:
+def load_circuit(name: str) -> Circuit:
     """A circuit that comes with the game. Raises `Unknown`."""
-    return circuit_from(document_named(name))
+    return circuit_from_document(load_circuit_document(name))
 
 
-def circuit_of(wanted: str | Mapping[str, Any]) -> Circuit:
+def resolve_circuit(wanted: str | Mapping[str, Any]) -> Circuit:
     """The circuit a match's setting names or writes out; it has no faults."""
-    return circuit_named(wanted) if isinstance(wanted, str) else circuit_from(wanted)
+    return load_circuit(wanted) if isinstance(wanted, str) else circuit_from_document(wanted)
 
 
-def circuit_from(document: Mapping[str, Any]) -> Circuit:
+def circuit_from_document(document: Mapping[str, Any]) -> Circuit:
     """A circuit out of its document, which has no faults (FW-107, FW-108)."""
     lanes, length = document["lanes"], document["length"]
     corners = tuple(

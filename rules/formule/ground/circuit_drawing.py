@@ -19,22 +19,22 @@ TINTS = ("#f2c14e", "#ef8a4a", "#d6495c")
 """Corners of 1, 2 and 3 stops."""
 EVERY_ROW = 5
 ROUND = 360
-STRAIGHT = 1e-9
+FLAT_TOLERANCE = 1e-9
 """Below that nothing turns, and nothing closes."""
-WIDE = 110
+LEGEND_WIDTH = 110
 Point = tuple[float, float]
 
 
 def draw_circuit(circuit: Circuit) -> str:
     """A circuit as an SVG image with a legend."""
-    laid = laid_out(circuit)
+    laid = lay_out(circuit)
     drawn = [*ring(circuit, laid), *_legend(circuit, laid.height)]
     title = f"{circuit.title}: {circuit.length} rows, {len(circuit.corners)} corners"
-    return picture(drawn, title=title, width=max(laid.width, 4 * WIDE + MARGIN), height=laid.height + LEGEND)
+    return picture(drawn, title=title, width=max(laid.width, 4 * LEGEND_WIDTH + MARGIN), height=laid.height + LEGEND)
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
+class CircuitLayout:
     """A circuit laid out: the lower edge of each row as points from left to right, the first again at the end, and
     the size of the drawing.
     """
@@ -54,7 +54,7 @@ def _halfway(edge: Sequence[Point], lane: int) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def laid_out(circuit: Circuit) -> LaidOut:
+def lay_out(circuit: Circuit) -> CircuitLayout:
     """Where everything of a circuit is drawn."""
     edges = _edges(circuit)
     left = min(x for edge in edges for x, _ in edge)
@@ -62,10 +62,10 @@ def laid_out(circuit: Circuit) -> LaidOut:
     edges = [[(x - left + MARGIN, y - top + MARGIN) for x, y in edge] for edge in edges]
     width = math.ceil(max(x for edge in edges for x, _ in edge)) + MARGIN
     height = math.ceil(max(y for edge in edges for _, y in edge)) + MARGIN
-    return LaidOut(edges, width, height)
+    return CircuitLayout(edges, width, height)
 
 
-def ring(circuit: Circuit, laid: LaidOut) -> Iterator[str]:
+def ring(circuit: Circuit, laid: CircuitLayout) -> Iterator[str]:
     """A circuit without a legend."""
     edges = laid.edges
     yield from _squares(circuit, edges)
@@ -75,7 +75,7 @@ def ring(circuit: Circuit, laid: LaidOut) -> Iterator[str]:
     yield from _numbers(circuit, edges)
 
 
-def text_circuit(circuit: Circuit) -> str:
+def draw_circuit_text(circuit: Circuit) -> str:
     """A circuit as text: a line for each row with its squares, its corner, and the places of the grid."""
     places = {place: number for number, place in enumerate(circuit.grid, start=1)}
     lines = [
@@ -123,7 +123,7 @@ def _edges(circuit: Circuit) -> list[list[Point]]:
     for turn in _turns(circuit):
         headings.append(heading + turn / 2)
         heading += turn
-    lengths = _closing(headings)
+    lengths = _closing_lengths(headings)
     x = y = 0.0
     middles, across = [], []
     starts = [
@@ -146,7 +146,7 @@ def _edges(circuit: Circuit) -> list[list[Point]]:
     ]
 
 
-def _closing(headings: Sequence[float]) -> list[float]:
+def _closing_lengths(headings: Sequence[float]) -> list[float]:
     """The length of each row, about 1, with which the ring closes: those nearest to 1."""
     cosines = [math.cos(math.radians(each)) for each in headings]
     sines = [math.sin(math.radians(each)) for each in headings]
@@ -154,7 +154,7 @@ def _closing(headings: Sequence[float]) -> list[float]:
     cs = sum(one * other for one, other in zip(cosines, sines, strict=True))
     missing_x, missing_y = -sum(cosines), -sum(sines)
     whole = cc * ss - cs * cs
-    if abs(whole) < STRAIGHT:
+    if abs(whole) < FLAT_TOLERANCE:
         return [1.0] * len(headings)
     along, beside = (missing_x * ss - missing_y * cs) / whole, (missing_y * cc - missing_x * cs) / whole
     return [1 + along * one + beside * other for one, other in zip(cosines, sines, strict=True)]
@@ -237,7 +237,7 @@ def _numbers(circuit: Circuit, edges: Sequence[Sequence[Point]]) -> Iterator[str
 def _legend(circuit: Circuit, height: int) -> Iterator[str]:
     words = [(PAVED, "straight"), *((tint, f"{n} stop{'s' * (n > 1)}") for n, tint in enumerate(TINTS, start=1))]
     for number, (color, said) in enumerate(words):
-        x = MARGIN + number * WIDE
+        x = MARGIN + number * LEGEND_WIDTH
         box = f'x="{x}" y="{height + 4}" width="14" height="14"'
         yield f'<rect {box} fill="{color}" stroke="{INK}" stroke-opacity=".45"/>'
         yield _text(x + 20, height + 15, said, fill=GRAY, size=11, anchor="start")

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rules.formule.ground.circuit import STEPS, Circuit, circuit_from
-from rules.formule.log.dice_text import points
+from rules.formule.ground.circuit import STEPS, Circuit, circuit_from_document
+from rules.formule.log.dice_text import format_count
 from rules.match.ruleset import ErrorDetail
 
-Numbered = list[tuple[int, Any]]
+NumberedEntries = list[tuple[int, Any]]
 """Entries of a list with their numbers from 1."""
-NAME = re.compile(r"[a-z0-9][a-z0-9_\-]*")
+NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9_\-]*")
 LANES, LENGTH, MOST_TITLE = (2, 5), (30, 200), 60
 STOPS, DEGREES = (1, 3), (0, 270)
-ANY = 0  # no mutant: any number that no circuit has
+ANY_LANE_COUNT = 0  # no mutant: any number that no circuit has
 """The lanes of a circuit that does not say how many."""
 GRID_PLACES = 12
 """The cars a grid must have room for (FW-105)."""
@@ -34,7 +34,7 @@ FIELDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """The fields each part must have, and those it may have besides."""
 
 
-def faults_of_circuit(document: object) -> list[ErrorDetail]:
+def circuit_errors(document: object) -> list[ErrorDetail]:
     """Every fault of a circuit, those of its form and those of its lines together; it raises nothing (FW-105, FW-107
     to FW-109).
 
@@ -42,15 +42,15 @@ def faults_of_circuit(document: object) -> list[ErrorDetail]:
     once nothing else is wrong.
     """
     if not isinstance(document, dict):
-        told = f"The circuit is {_shown(document)}: write an object with its fields."
+        told = f"The circuit is {_quote_value(document)}: write an object with its fields."
         return [_fault("unreadable", "FW-107", told)]
-    site, form = _read(document)
+    site, form = _check_form(document)
     wrong = [*(_fault("unreadable", "FW-107", each) for each in form), *_corners(site), *_closed(site), *_grid(site)]
-    return wrong or list(_ways(circuit_from(document)))
+    return wrong or list(_dead_ends(circuit_from_document(document)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Site:
+class _ReadableCircuit:
     """What is right in form of a circuit; where `lanes` or `length` is not, the most there may be.
 
     `has_lanes` says whether the lanes are its own, `listed` how many entries each list has, the bad ones among them.
@@ -59,9 +59,9 @@ class _Site:
     lanes: int
     length: int
     has_lanes: bool
-    corners: Numbered
-    closed: Numbered
-    grid: Numbered
+    corners: NumberedEntries
+    closed: NumberedEntries
+    grid: NumberedEntries
     listed: Mapping[str, int]
 
     def corner_with(self, row: int) -> bool:
@@ -75,7 +75,7 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 # ----------------------------------------------------------------------------------------------------------- form
 
 
-def _read(document: Mapping[str, Any]) -> tuple[_Site, list[str]]:
+def _check_form(document: Mapping[str, Any]) -> tuple[_ReadableCircuit, list[str]]:
     """What is right in form, and a sentence for each field that is missing, unknown or of another kind."""
     wrong = [*_fields(document, "circuit", "The circuit"), *_texts(document)]
     right: dict[str, int] = {}
@@ -84,20 +84,20 @@ def _read(document: Mapping[str, Any]) -> tuple[_Site, list[str]]:
         if _is_number(document.get(name), least, most):
             right[name] = document[name]
     looks: Mapping[str, Callable[[object, int], Iterator[str]]] = {
-        "corners": partial(_corner, lanes=right.get("lanes", ANY)),
+        "corners": partial(_corner, lanes=right.get("lanes", ANY_LANE_COUNT)),
         "closed": _stretch,
         "grid": _place,
     }
-    lists: dict[str, Numbered] = {}
+    lists: dict[str, NumberedEntries] = {}
     for name, look in looks.items():
         entries = document.get(name, [])
         if not isinstance(entries, list):
-            wrong.append(f"The circuit has {name} {_shown(entries)}: write a list.")
+            wrong.append(f"The circuit has {name} {_quote_value(entries)}: write a list.")
             continue
         looked = [(number, each, list(look(each, number))) for number, each in enumerate(entries, start=1)]
         wrong += [sentence for _, _, sentences in looked for sentence in sentences]
         lists[name] = [(number, each) for number, each, sentences in looked if not sentences]
-    site = _Site(
+    site = _ReadableCircuit(
         lanes=right.get("lanes", LANES[1]),
         length=right.get("length", LENGTH[1]),
         has_lanes="lanes" in right,
@@ -111,36 +111,38 @@ def _read(document: Mapping[str, Any]) -> tuple[_Site, list[str]]:
 
 def _texts(document: Mapping[str, Any]) -> Iterator[str]:
     name, title = document.get("name", "x"), document.get("title", "x")
-    if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > MOST_TITLE:
+    if not isinstance(name, str) or not NAME_PATTERN.fullmatch(name) or len(name) > MOST_TITLE:
         yield (
-            f"The name of the circuit is {_shown(name)}: use up to {MOST_TITLE} small letters, digits, dashes and "
+            f"The name of the circuit is {_quote_value(name)}: use up to {MOST_TITLE} small letters, digits, dashes "
+            "and "
             "underscores."
         )
     if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
         yield (
-            f"The title of the circuit is {_shown(title)}: give it 1 to {MOST_TITLE} characters that can be printed."
+            f"The title of the circuit is {_quote_value(title)}: give it 1 to {MOST_TITLE} characters that can be "
+            "printed."
         )
 
 
 def _fields(part: object, kind: str, where: str) -> Iterator[str]:
     needed, besides = FIELDS[kind]
     if not isinstance(part, dict):
-        yield f"{where} is {_shown(part)}: write an object with {', '.join(needed)}."
+        yield f"{where} is {_quote_value(part)}: write an object with {', '.join(needed)}."
         return
     if lacking := [name for name in needed if name not in part]:
-        yield f"{where} has no {_listed(lacking)}: add {'it' if len(lacking) == 1 else 'them'}."
+        yield f"{where} has no {_join_names(lacking)}: add {'it' if len(lacking) == 1 else 'them'}."
     for name in sorted({*map(str, part)} - {*needed, *besides}):
-        yield f"{where} has a field {_shown(name)} that nobody reads: take it out."
+        yield f"{where} has a field {_quote_value(name)} that nobody reads: take it out."
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """`lanes, length and grid`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _number(part: object, name: str, least: int, most: int, where: str) -> Iterator[str]:
     if isinstance(part, dict) and name in part and not _is_number(part[name], least, most):
-        yield f"{where} has {name} {_shown(part[name])}: give a whole number from {least} to {most}."
+        yield f"{where} has {name} {_quote_value(part[name])}: give a whole number from {least} to {most}."
 
 
 def _is_number(value: object, least: int, most: int) -> bool:
@@ -154,12 +156,12 @@ def _corner(corner: object, number: int, *, lanes: int) -> Iterator[str]:
         yield from _number(corner, name, 0, LENGTH[1], where)
     if isinstance(corner, dict) and "inner_lane" in corner and type(corner["inner_lane"]) is not int:
         inner = f"give the whole number 0 or {f'{lanes - 1}' if lanes else 'that of the last lane'}."
-        yield f"{where} has inner_lane {_shown(corner['inner_lane'])}: {inner}"
+        yield f"{where} has inner_lane {_quote_value(corner['inner_lane'])}: {inner}"
     yield from _number(corner, "stops", *STOPS, where)
     yield from _number(corner, "degrees", *DEGREES, where)
     moves = corner.get("moves", []) if isinstance(corner, dict) else []
     if not isinstance(moves, list) or not all(
-        isinstance(row, str) and lanes in {ANY, len(row)} and set(row) <= set(STEPS) for row in moves
+        isinstance(row, str) and lanes in {ANY_LANE_COUNT, len(row)} and set(row) <= set(STEPS) for row in moves
     ):
         told = f"write a text a row, a mark of {' '.join(STEPS)} for each lane."
         yield f"{where} has moves that are no rows of marks: {told}"
@@ -177,7 +179,7 @@ def _place(place: object, number: int) -> Iterator[str]:
         yield f"Place {number} of the grid is no row and lane: write a list of these two whole numbers."
 
 
-def _shown(value: object) -> str:
+def _quote_value(value: object) -> str:
     """A value as it stands in the file, cut short; a text as it can be printed."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
@@ -189,7 +191,7 @@ def _shown(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------- lines
 
 
-def _corners(site: _Site) -> Iterator[ErrorDetail]:
+def _corners(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Corners one after the other, none on the line, each with a row of marks for each of its rows (FW-108,
     FW-109).
     """
@@ -205,18 +207,21 @@ def _corners(site: _Site) -> Iterator[ErrorDetail]:
             continue
         before = max(before, last)
         if rows < ROWS_FOR_A_STOP * each["stops"]:
-            stops = points(each["stops"], "stop")
+            stops = format_count(each["stops"], "stop")
             told = f"Corner {number} has {rows} rows for {stops}: give it {ROWS_FOR_A_STOP} for each."
             yield _fault("corner_short", "FW-109", told)
         if len(each["moves"]) != rows:
             told = f"Corner {number} has {rows} rows and {len(each['moves'])} rows of moves: write one for each."
             yield _fault("corner_moves", "FW-108", told)
         if site.has_lanes and each["inner_lane"] not in {0, site.lanes - 1}:
-            told = f"The inner lane of corner {number} is {_shown(each['inner_lane'])}: it is 0 or {site.lanes - 1}."
+            told = (
+                f"The inner lane of corner {number} is {_quote_value(each['inner_lane'])}: it is 0 or "
+                f"{site.lanes - 1}."
+            )
             yield _fault("inner_lane", "FW-108", told)
 
 
-def _closed(site: _Site) -> Iterator[ErrorDetail]:
+def _closed(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Closed stretches lie on straights and leave a lane open (FW-107)."""
     lanes_closed: dict[int, set[int]] = {}
     for number, each in site.closed:
@@ -235,11 +240,11 @@ def _closed(site: _Site) -> Iterator[ErrorDetail]:
         yield _fault("closed_road", "FW-107", f"No lane is open in row {shut[0]}: leave one open.")
 
 
-def _grid(site: _Site) -> Iterator[ErrorDetail]:
+def _grid(site: _ReadableCircuit) -> Iterator[ErrorDetail]:
     """Twelve places or more, on the straight behind the line, each once (FW-105)."""
     listed = site.listed.get("grid", GRID_PLACES)
     if listed < GRID_PLACES:
-        told = f"The grid has {points(listed, 'place')}: give it {GRID_PLACES} or more."
+        told = f"The grid has {format_count(listed, 'place')}: give it {GRID_PLACES} or more."
         yield _fault("grid_small", "FW-105", told)
     places = [tuple(each) for _, each in site.grid]
     shut = {(row, each["lane"]) for _, each in site.closed for row in range(each["first"], each["last"] + 1)}
@@ -256,7 +261,7 @@ def _grid(site: _Site) -> Iterator[ErrorDetail]:
         yield _fault("grid_order", "FW-105", "The grid is not in its order: write the places from the line back.")
 
 
-def _ways(circuit: Circuit) -> Iterator[ErrorDetail]:
+def _dead_ends(circuit: Circuit) -> Iterator[ErrorDetail]:
     """From every square there is one to go to (FW-107, FW-108)."""
     for row in range(circuit.length):
         for lane in range(circuit.lanes):

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
-TEAMS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
-LEFT = "points left at the end"
-CARS = (
+TEAM_COLUMNS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
+REMAINING_HELP = "points left at the end"
+CAR_COLUMNS = (
     Column("car"),
     Column("driver"),
     Column("place", "the place it came in"),
     Column("points", "points for the place, and for kills where the league gives any"),
     Column("end", "how its race ended"),
     Column("laps", "whole laps done"),
-    Column("tires", LEFT),
-    Column("brakes", LEFT),
-    Column("fuel", LEFT),
-    Column("body", LEFT),
-    Column("engine", LEFT),
-    Column("road", f"road-holding: {LEFT}"),
-    Column("armor", LEFT),
+    Column("tires", REMAINING_HELP),
+    Column("brakes", REMAINING_HELP),
+    Column("fuel", REMAINING_HELP),
+    Column("body", REMAINING_HELP),
+    Column("engine", REMAINING_HELP),
+    Column("road", f"road-holding: {REMAINING_HELP}"),
+    Column("armor", REMAINING_HELP),
 )
-DRIVERS = (
+DRIVER_COLUMNS = (
     Column("driver"),
     Column("team"),
     Column("scored", "whether his place won points"),
@@ -38,9 +38,9 @@ DRIVERS = (
     Column("standing", "criticals that stand on his car"),
     Column("end", "whether he is out of action"),
 )
-LAST = 1000
+UNPLACED = 1000
 """Where a car without a place stands."""
-REASONS = {
+OUT_LABELS = {
     "body": "out: body gone",
     "engine": "out: engine gone",
     "road_holding": "out: road-holding gone",
@@ -52,41 +52,41 @@ REASONS = {
 """Why a car is out, by the state's word."""
 
 
-def box_score(play: Play) -> list[Table]:
+def box_score(play: Match) -> list[Table]:
     """Three tables: teams by rank, cars by place, drivers in the order of the setup."""
     cars = list(play.state.cars.values())
     return [
-        make_table("Teams", TEAMS, _teams(play)),
-        make_table("Cars", CARS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
-        make_table("Drivers", DRIVERS, [_driver(play, each) for each in cars]),
+        make_table("Teams", TEAM_COLUMNS, _teams(play)),
+        make_table("Cars", CAR_COLUMNS, [_car(play, each) for each in sorted(cars, key=_by_place)]),
+        make_table("Drivers", DRIVER_COLUMNS, [_driver(play, each) for each in cars]),
     ]
 
 
-def end_of(car: CarState) -> str:
+def ending_label(car: CarState) -> str:
     """How a car's race ended."""
-    if car.status is Status.OUT:
-        return REASONS.get(car.out_reason, "out")
-    return "not home in time" if car.status is Status.UNFINISHED else car.status.value
+    if car.status is CarStatus.OUT:
+        return OUT_LABELS.get(car.out_reason, "out")
+    return "not home in time" if car.status is CarStatus.UNFINISHED else car.status.value
 
 
 def _by_place(car: CarState) -> tuple[int, int]:
-    return car.place or LAST, -car.progress
+    return car.place or UNPLACED, -car.progress
 
 
-def _teams(play: Play) -> Iterator[Sequence[Cell]]:
+def _teams(play: Match) -> Iterator[Sequence[Cell]]:
     points = points_by_team(play)
     for team in sorted(play.setup.teams, key=lambda team: -points[team.id]):
         rank = 1 + sum(each > points[team.id] for each in points.values())
         yield rank, team.id, points[team.id], len(team.cars)
 
 
-def _car(play: Play, car: CarState) -> Sequence[Cell]:
+def _car(play: Match, car: CarState) -> Sequence[Cell]:
     laps = max(0, min(play.laps, car.progress // play.circuit.length))
     wear = (car.tires, car.brakes, car.fuel, car.body, car.engine, car.road_holding, car.armor)
-    return car.id, car.driver, car.place or EMPTY_CELL, points_of(play, car), end_of(car), laps, *wear
+    return car.id, car.driver, car.place or EMPTY_CELL, points_of(play, car), ending_label(car), laps, *wear
 
 
-def _driver(play: Play, car: CarState) -> Sequence[Cell]:
+def _driver(play: Match, car: CarState) -> Sequence[Cell]:
     end = "out of action" if car.out_of_action else "able"
     scored = "yes" if place_points(play, car) else "no"
     made = (car.criticals, car.friendly_criticals, car.kills, car.flesh_wounds, car.spins, criticals_of(play, car))

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from rules.match.log import LogEntry
 
 
-def others_told(entry: LogEntry, whys: Collection[str]) -> str:
+def format_other_dice(entry: LogEntry, whys: Collection[str]) -> str:
     """The dice of an entry thrown for none of those reasons, ` (rolls: tires 2 of 6)`; empty where all were."""
     told = [
         f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))} of {roll.sides}"
@@ -17,17 +17,17 @@ def others_told(entry: LogEntry, whys: Collection[str]) -> str:
     return f" (rolls: {', '.join(told)})" if told else ""
 
 
-def rolled(entry: LogEntry) -> str:
+def format_roll(entry: LogEntry) -> str:
     """`rolls 7, with modifiers 9`: the black die and what it counts, where the two are not the same."""
     face, total = entry.more["face"], entry.more["total"]
     return f"rolls {face}" if face == total else f"rolls {face}, with modifiers {total}"
 
 
-def changed(entry: LogEntry, name: str) -> str:
+def format_change(entry: LogEntry, name: str) -> str:
     """`from 3 to 2`: what a figure was and what it is."""
     return f"from {entry.before[name]} to {entry.after[name]}"
 
 
-def points(count: int, what: str) -> str:
+def format_count(count: int, what: str) -> str:
     """`1 tire point`, `2 tire points`."""
     return f"{count} {what}{'' if count == 1 else 's'}"

@@ -10,16 +10,16 @@ from itertools import groupby
 from rules.formule.car.gears import ENGINE_FAILS_TO
 from rules.formule.combat.dropped_weapons import AVOIDED_AT
 from rules.formule.combat.to_hit import HITS_AT
-from rules.formule.log.dice_text import changed, points, rolled
+from rules.formule.log.dice_text import format_change, format_count, format_roll
 from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
 
-Saying = str | Callable[[LogEntry], str]
+LogMessage = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it."""
 
-CALLED: Mapping[str, str] = {
+POINT_NAMES: Mapping[str, str] = {
     "tires": "tire point",
     "brakes": "brake point",
     "fuel": "fuel point",
@@ -28,15 +28,15 @@ CALLED: Mapping[str, str] = {
     "road_holding": "road-holding point",
 }
 STARTS: Mapping[str, str] = {"stall": "stalls", "go": "gets away", "flying": "has a flying start"}
-DAMAGED: Mapping[str, str] = {
+DAMAGE_CAUSES: Mapping[str, str] = {
     "rammed": ", rammed by {by}",
     "side hit": ", hit from the side by {by}",
     "mines": " from a mine of {by}",
 }
 """What of another car did damage, beside weapons that shoot."""
-NEAR: Mapping[str, str] = {"track edge": "the edge of the track"}
+OBSTACLE_TEXTS: Mapping[str, str] = {"track edge": "the edge of the track"}
 """What a car was close to, beside other cars."""
-REASONS: Mapping[str, str] = {
+OUT_REASONS: Mapping[str, str] = {
     "body": "no body left",
     "engine": "no engine left",
     "road_holding": "no road-holding left",
@@ -45,7 +45,7 @@ REASONS: Mapping[str, str] = {
     "tires": "it has no tires to pay with",
     "blocked": "it ran into the cars ahead",
 }
-SIDES: Mapping[str, str] = {"rear": "from behind", "left": "on its left", "right": "on its right"}
+RAM_SIDE_TEXTS: Mapping[str, str] = {"rear": "from behind", "left": "on its left", "right": "on its right"}
 
 
 def _lanes(path: Sequence[int]) -> str:
@@ -57,44 +57,48 @@ def _lanes(path: Sequence[int]) -> str:
 def _gear(entry: LogEntry) -> str:
     if entry.before["gear"] == entry.after["gear"]:
         return f"{entry.car} stays in gear {entry.after['gear']}"
-    paid = [points(entry.before[name] - entry.after[name], CALLED[name]) for name in entry.before if name in CALLED]
+    paid = [
+        format_count(entry.before[name] - entry.after[name], POINT_NAMES[name])
+        for name in entry.before
+        if name in POINT_NAMES
+    ]
     price = f" for {' and '.join(paid)}" if paid else ""
-    return f"{entry.car} changes gear {changed(entry, 'gear')}{price}"
+    return f"{entry.car} changes gear {format_change(entry, 'gear')}{price}"
 
 
 def _roll(entry: LogEntry) -> str:
     faces = " and ".join(f"{face} of {roll.sides}" for roll in entry.rolls for face in roll.faces)
-    return f"{entry.car} in gear {entry.more['gear']} rolls {faces}: {points(entry.after['roll'], 'square')}"
+    return f"{entry.car} in gear {entry.more['gear']} rolls {faces}: {format_count(entry.after['roll'], 'square')}"
 
 
 def _engine_test(entry: LogEntry) -> str:
-    came = f"loses an engine point, {changed(entry, 'engine')}" if entry.more["lost"] else "holds"
-    return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {rolled(entry)}, {came}"
+    came = f"loses an engine point, {format_change(entry, 'engine')}" if entry.more["lost"] else "holds"
+    return f"The engine of {entry.car} roars (fails up to {ENGINE_FAILS_TO}): {format_roll(entry)}, {came}"
 
 
 def _start(entry: LogEntry) -> str:
-    return f"{entry.car} starts: {rolled(entry)}, {STARTS[entry.more['result']]}"
+    return f"{entry.car} starts: {format_roll(entry)}, {STARTS[entry.more['result']]}"
 
 
 def _drive(entry: LogEntry) -> str:
     path, now = entry.more["path"], entry.after
     to = f" to row {now['row']}" if "row" in now else ""
-    told = f"{entry.car} drives {points(len(path), 'square')}{to} by {_lanes(path)}"
+    told = f"{entry.car} drives {format_count(len(path), 'square')}{to} by {_lanes(path)}"
     if "lap" in now:
         told += f", lap {now['lap']}"
     if "tires" in now:
-        told += f", tires {changed(entry, 'tires')}"
+        told += f", tires {format_change(entry, 'tires')}"
     return told
 
 
 def _slide(entry: LogEntry) -> str:
-    return f"{entry.car} slides {points(len(entry.more['path']), 'square')}"
+    return f"{entry.car} slides {format_count(len(entry.more['path']), 'square')}"
 
 
 def _blocked(entry: LogEntry) -> str:
     due = {name: entry.before[name] - entry.after[name] for name in ("brakes", "tires")}
-    paid = [points(count, CALLED[name]) for name, count in due.items() if count]
-    undriven = points(entry.more["squares"], "square")
+    paid = [format_count(count, POINT_NAMES[name]) for name, count in due.items() if count]
+    undriven = format_count(entry.more["squares"], "square")
     return f"{entry.car} is blocked with {undriven} to go and pays {' and '.join(paid)}"
 
 
@@ -112,13 +116,13 @@ def _damage(entry: LogEntry) -> str:
         return ""
     if not by:
         told = " from its own ramming"
-    elif why in DAMAGED:
-        told = DAMAGED[why].format(by=by)
+    elif why in DAMAGE_CAUSES:
+        told = DAMAGE_CAUSES[why].format(by=by)
     else:
         told = f" from the {WEAPONS[why].name} of {by}"
     through = more["points"] - more["absorbed"]
     past = f", {through} past its armor" if through else ""
-    armor = f", armor {changed(entry, 'armor')}" if more["absorbed"] else ""
+    armor = f", armor {format_change(entry, 'armor')}" if more["absorbed"] else ""
     return f"{entry.car} takes {more['points']} damage{told}{armor}{past}"
 
 
@@ -126,7 +130,7 @@ def _struck(entry: LogEntry) -> str:
     """A critical, whose die is its entry's; what it has left after that goes on to body (FW-051, FW-053)."""
     more = entry.more
     if not entry.rolls:
-        return f"The rest of it goes to the body of {entry.car}, {changed(entry, 'body')}"
+        return f"The rest of it goes to the body of {entry.car}, {format_change(entry, 'body')}"
     by = f" from {more['by']}" if more["by"] else ""
     told = f"{entry.car} takes a critical{by}: rolls {more['face']}"
     if more["place"] == "weapon":
@@ -134,14 +138,14 @@ def _struck(entry: LogEntry) -> str:
     if more["place"] == "driver":
         came = "is wounded" if entry.after["wounds"] == 1 else "is unconscious"
         return f"{told}, {entry.crew} {came}"
-    return f"{told}, {more['place'].replace('_', '-')} {changed(entry, more['place'])}"
+    return f"{told}, {more['place'].replace('_', '-')} {format_change(entry, more['place'])}"
 
 
 def _old_damage(entry: LogEntry) -> str:
     more = entry.more
     if more["place"] == "weapon":
         return f"{entry.car} comes with old damage: rolls {more['face']}, its {WEAPONS[more['key']].name} is broken"
-    figure = f"{more['place'].replace('_', '-')} {changed(entry, more['place'])}"
+    figure = f"{more['place'].replace('_', '-')} {format_change(entry, more['place'])}"
     return f"{entry.car} comes with old damage: rolls {more['face']}, {figure}"
 
 
@@ -149,28 +153,28 @@ def _avoidance(entry: LogEntry) -> str:
     more = entry.more
     came = "passes unharmed" if more["passed"] else "does not avoid it"
     what = f"{more['marker']} of {more['owner']}"
-    return f"{entry.car} meets {what}: needs {AVOIDED_AT}, {rolled(entry)}, {came}"
+    return f"{entry.car} meets {what}: needs {AVOIDED_AT}, {format_roll(entry)}, {came}"
 
 
-def _shredded(entry: LogEntry) -> str:
+def _tire_trap(entry: LogEntry) -> str:
     what = "The mine" if entry.kind == "mines" else "The spikes"
     more = entry.more
     taken = entry.before["tires"] - entry.after["tires"]
     short = f" of {more['due']} due" if taken != more["due"] else ""
-    return f"{what} of {more['owner']}: {entry.car} loses {points(taken, 'tire point')}{short}"
+    return f"{what} of {more['owner']}: {entry.car} loses {format_count(taken, 'tire point')}{short}"
 
 
 def _oil(entry: LogEntry) -> str:
     more = entry.more
     spins = " and spins" if more.get("spins") else ""
-    return f"{entry.car} slides {points(more['squares'], 'square')} on oil{spins}"
+    return f"{entry.car} slides {format_count(more['squares'], 'square')} on oil{spins}"
 
 
 def _ram(entry: LogEntry) -> str:
     more = entry.more
     came = "succeeds" if more["success"] else "fails"
-    where = SIDES[more["side"]]
-    told = f"needs {SUCCEEDS_AT}, {rolled(entry)}, {came}"
+    where = RAM_SIDE_TEXTS[more["side"]]
+    told = f"needs {SUCCEEDS_AT}, {format_roll(entry)}, {came}"
     return f"{entry.crew} in {entry.car} rams {more['target']} {where}: {told}"
 
 
@@ -178,7 +182,7 @@ def _after_ram(entry: LogEntry) -> str:
     more = entry.more
     if more["stops"]:
         return f"{entry.car} stops behind it"
-    return f"{entry.car} is slowed by {more['slowed']} and has {points(more['left'], 'square')} left"
+    return f"{entry.car} is slowed by {more['slowed']} and has {format_count(more['left'], 'square')} left"
 
 
 def _shove(entry: LogEntry) -> str:
@@ -188,24 +192,27 @@ def _shove(entry: LogEntry) -> str:
         came = "keeps its lane"
     else:
         came = "has nowhere to go"
-    return f"{entry.car} is shoved by {entry.more['by']}: needs {HOLDS_AT}, {rolled(entry)}, {came}"
+    return f"{entry.car} is shoved by {entry.more['by']}: needs {HOLDS_AT}, {format_roll(entry)}, {came}"
 
 
 def _collision(entry: LogEntry) -> str:
-    came = f"they touch, body {changed(entry, 'body')}" if entry.more["failed"] else "nothing happens"
+    came = f"they touch, body {format_change(entry, 'body')}" if entry.more["failed"] else "nothing happens"
     why = entry.more["why"]
-    return f"{entry.car} is close to {NEAR.get(why, why)} (bad up to {CRASHES_ON}): {rolled(entry)}, {came}"
+    return (
+        f"{entry.car} is close to {OBSTACLE_TEXTS.get(why, why)} (bad up to {CRASHES_ON}): {format_roll(entry)}, "
+        f"{came}"
+    )
 
 
 def _debris(entry: LogEntry) -> str:
-    came = f"road-holding {changed(entry, 'road_holding')}" if entry.more["lost"] else "nothing happens"
-    return f"{entry.car} drives over debris (bad up to {DEBRIS_HURTS_TO}): {rolled(entry)}, {came}"
+    came = f"road-holding {format_change(entry, 'road_holding')}" if entry.more["lost"] else "nothing happens"
+    return f"{entry.car} drives over debris (bad up to {DEBRIS_HURTS_TO}): {format_roll(entry)}, {came}"
 
 
 def _out(entry: LogEntry) -> str:
     end = "destroyed" if entry.after["destroyed"] else "out"
     by = f", by {entry.more['by']}" if entry.more["by"] else ""
-    return f"{entry.car} is {end}: {REASONS[entry.after['out_reason']]}{by}"
+    return f"{entry.car} is {end}: {OUT_REASONS[entry.after['out_reason']]}{by}"
 
 
 def _finish(entry: LogEntry) -> str:
@@ -231,17 +238,17 @@ def _stop(entry: LogEntry) -> str:
 
 
 def _brake(entry: LogEntry) -> str:
-    squares = points(entry.before["brakes"] - entry.after["brakes"], "square")
-    return f"{entry.car} brakes and drives {squares} less, brakes {changed(entry, 'brakes')}"
+    squares = format_count(entry.before["brakes"] - entry.after["brakes"], "square")
+    return f"{entry.car} brakes and drives {squares} less, brakes {format_change(entry, 'brakes')}"
 
 
-SAYINGS: Mapping[str, Saying] = {
+LOG_MESSAGES: Mapping[str, LogMessage] = {
     "grid_roll": lambda entry: f"{entry.car} rolls {entry.more['face']} for the grid",
     "grid": "{car} starts from place {position}, row {row}, lane {lane}",
     "brake": _brake,
     "stop": _stop,
     "slipstream": "{car} moves on in the slipstream",
-    "pit": lambda entry: f"{entry.car} gets new tires, {changed(entry, 'tires')}",
+    "pit": lambda entry: f"{entry.car} gets new tires, {format_change(entry, 'tires')}",
     "drop": "{crew} in {car} drops {marker} at row {row}, lane {lane}",
     "smoke_clears": "The smoke of {owner} at row {row}, lane {lane} clears",
     "gear": _gear,
@@ -259,8 +266,8 @@ SAYINGS: Mapping[str, Saying] = {
     "struck": _struck,
     "old_damage": _old_damage,
     "avoidance": _avoidance,
-    "mines": _shredded,
-    "spikes": _shredded,
+    "mines": _tire_trap,
+    "spikes": _tire_trap,
     "oil": _oil,
     "ram": _ram,
     "after_ram": _after_ram,
@@ -276,7 +283,7 @@ SAYINGS: Mapping[str, Saying] = {
     "order_lapsed": lambda entry: f"An order of {entry.car} lapses ({entry.more['order']}): {entry.more['why']}",
 }
 """The sayings by kind of entry; other kinds keep the books only, and their dice alone are told."""
-TOLD_THERE: Mapping[str, tuple[str, ...]] = {
+REASONS_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "engine_test": ("engine",),
     "start": ("start",),
     "shot": ("to hit",),
@@ -288,7 +295,7 @@ TOLD_THERE: Mapping[str, tuple[str, ...]] = {
     "debris": ("debris",),
 }
 """What the dice were thrown for that a saying tells itself; all others are told after it."""
-OPEN_ENDED: Mapping[str, str] = {
+REASON_PREFIXES: Mapping[str, str] = {
     "avoidance": "avoid ",
     "collision": "collision of ",
     "grid_roll": "grid of ",

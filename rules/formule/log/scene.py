@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from rules.formule.designs.design import CHARACTERISTICS
-from rules.formule.ground.circuit_drawing import laid_out, ring
-from rules.formule.log.box_score import end_of
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.ground.circuit_drawing import lay_out, ring
+from rules.formule.log.box_score import ending_label
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject
 
 BACKWARDS = 180
-LOOKS = {Status.RUNNING: CarAppearance.RUNNING, Status.FINISHED: CarAppearance.GONE}
-WORN = ("tires", "brakes", "fuel")
+LOOKS = {CarStatus.RUNNING: CarAppearance.RUNNING, CarStatus.FINISHED: CarAppearance.GONE}
+USED_UP_BY_DRIVING = ("tires", "brakes", "fuel")
 """Characteristics that are used up by driving, which is no harm."""
-TOLD = ("tires", "brakes", "body", "engine", "road_holding", "armor")
+CONDITION_FIELDS = ("tires", "brakes", "body", "engine", "road_holding", "armor")
 
 
 class Scene:
     """A race as it looks."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Match) -> None:
         circuit = play.circuit
-        self.laid = laid_out(circuit)
+        self.laid = lay_out(circuit)
         self.ground = Ground(
             title=circuit.title,
             width=self.laid.width,
@@ -29,7 +29,7 @@ class Scene:
             drawn="".join(ring(circuit, self.laid)),
         )
 
-    def frame(self, play: Play) -> Frame:
+    def frame(self, play: Match) -> Frame:
         """The race as it stands."""
         state, moment = play.state, play.moment
         lying = [self._thing(each.kind, each.row, each.lane) for each in state.markers]
@@ -41,10 +41,10 @@ class Scene:
             things=tuple(lying),
         )
 
-    def _car(self, play: Play, car: CarState) -> CarView:
+    def _car(self, play: Match, car: CarState) -> CarView:
         looks = LOOKS.get(car.status, CarAppearance.OUT)
         design = play.entrants[car.id].design
-        harmed = [each for each in CHARACTERISTICS if each not in WORN]
+        harmed = [each for each in CHARACTERISTICS if each not in USED_UP_BY_DRIVING]
         hurt = bool(car.wounds) or any(getattr(car, each) < design.points_of(each) for each in harmed)
         if looks is CarAppearance.GONE:
             where = f"home in place {car.place}" if car.place else "home"
@@ -69,6 +69,6 @@ class Scene:
 
 def _condition(car: CarState) -> str:
     """Its gear or its end, and the points it has left."""
-    told = [f"gear {car.gear}" if car.status is Status.RUNNING else end_of(car)]
-    told += [f"{each.replace('_', '-')} {getattr(car, each)}" for each in TOLD]
+    told = [f"gear {car.gear}" if car.status is CarStatus.RUNNING else ending_label(car)]
+    told += [f"{each.replace('_', '-')} {getattr(car, each)}" for each in CONDITION_FIELDS]
     return ", ".join(told)

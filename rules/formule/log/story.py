@@ -9,49 +9,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.formule.log.dice_text import others_told, points
-from rules.formule.log.log_messages import OPEN_ENDED, SAYINGS, TOLD_THERE
-from rules.formule.match.match import Play
+from rules.formule.log.dice_text import format_count, format_other_dice
+from rules.formule.log.log_messages import LOG_MESSAGES, REASON_PREFIXES, REASONS_IN_MESSAGE
+from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team
 from rules.match.log import LogEntry
 
-WEATHER: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
+WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
 
 
-def told(play: Play) -> list[str]:
+def narrate(play: Match) -> list[str]:
     """The whole race in lines: the grid, the rounds as headings, and under each what happened."""
     return list(_lines(play))
 
 
-def line(entry: LogEntry) -> str:
+def narrate_entry(entry: LogEntry) -> str:
     """What an entry says, with the rule that says so; empty for one that is not told."""
-    saying = SAYINGS.get(entry.kind, "")
-    said = saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
-    told_there = TOLD_THERE.get(entry.kind, ())
-    if entry.kind in OPEN_ENDED:
-        told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(OPEN_ENDED[entry.kind]))
-    others = others_told(entry, told_there)
+    saying = LOG_MESSAGES.get(entry.kind, "")
+    said = saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)
+    told_there = REASONS_IN_MESSAGE.get(entry.kind, ())
+    if entry.kind in REASON_PREFIXES:
+        told_there = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
+    others = format_other_dice(entry, told_there)
     if others and not said:
         said = entry.car or entry.kind
     return f"{said}{others} [{entry.rule}]" if said else ""
 
 
-def words_of(entry: LogEntry) -> Mapping[str, object]:
+def message_fields(entry: LogEntry) -> Mapping[str, object]:
     """What a saying may speak of: who and where, what is now, and whatever else the entry holds; a lane from 1."""
     words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
     return words | {"lane": words["lane"] + 1} if "lane" in words else words
 
 
-def _lines(play: Play) -> Iterator[str]:
-    weather = WEATHER[play.setup.weather]
+def _lines(play: Match) -> Iterator[str]:
+    weather = WEATHER_TEXTS[play.setup.weather]
     circuit = play.circuit
     road = f"{circuit.length} rows a lap, {circuit.lanes} lanes counted from the left"
-    yield f"{points(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
+    yield f"{format_count(play.laps, 'lap')} of {circuit.title} ({weather}, {road})"
     for entry in play.log.entries:
         if entry.kind == "order":
             yield ""
             yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
-        elif said := line(entry):
+        elif said := narrate_entry(entry):
             yield f"  {entry.phase}  {said}" if entry.phase else f"     {said}"
     yield ""
     yield f"The race is over: {_outcome(points_by_team(play))}"
@@ -63,8 +63,8 @@ def _outcome(made: Mapping[str, int]) -> str:
     if not most:
         return "nobody has made a point"
     first = [team for team, each in made.items() if each == most]
-    won = f"{first[0]} wins with {points(most, 'point')}"
+    won = f"{first[0]} wins with {format_count(most, 'point')}"
     if len(first) > 1:
-        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {points(most, 'point')}"
+        won = f"{', '.join(first[:-1])} and {first[-1]} are level with {format_count(most, 'point')}"
     others = sorted(((team, each) for team, each in made.items() if each < most), key=lambda team: -team[1])
     return ", ".join([won, *(f"{team} has {each}" for team, each in others)])

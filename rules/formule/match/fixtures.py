@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.formule.ground.circuit import circuit_named, circuit_names
-from rules.formule.ground.circuit_errors import faults_of_circuit
-from rules.formule.log.dice_text import points
+from rules.formule.ground.circuit import circuit_names, load_circuit
+from rules.formule.ground.circuit_errors import circuit_errors
+from rules.formule.log.dice_text import format_count
 from rules.formule.match.setup import WEATHERS
 from rules.formule.switches import MOST_LAPS
 from rules.match.ruleset import ErrorDetail, Fixture
@@ -18,18 +18,18 @@ EVENT = "circuit_race"
 """The one event of this book."""
 MOST_TEAMS, MOST_CARS = 6, 12
 """The teams of a race, and the cars a grid has places for (FW-105)."""
-ASKED = frozenset({"circuit", "laps"})
+SETTING_FIELDS = frozenset({"circuit", "laps"})
 """What a race may be set: a circuit by its name or written out, and its laps."""
 WEATHER_OF_ROUNDS = ("dry", "dry", "temporary_rain", "dry", "rain")
 """The weather of rounds nobody planned, in turn (FW-129)."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
+def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a race as it is announced; it raises nothing (FW-105, FW-128, FW-129)."""
-    return [*_match(fixture), *_cars(fixture), *_setting(fixture.setting)]
+    return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
 
-def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The race of a round nobody planned: every circuit in turn, mostly dry."""
     circuits = circuit_names()
     return Fixture(
@@ -43,7 +43,7 @@ def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     )
 
 
-def _match(fixture: Fixture) -> Iterator[ErrorDetail]:
+def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
     if fixture.event != EVENT:
         yield _fault("unknown_event", "FW-131", f"There is no event {fixture.event[:60]!r}: announce {EVENT}.")
     if fixture.surface and fixture.surface not in WEATHERS:
@@ -54,21 +54,22 @@ def _match(fixture: Fixture) -> Iterator[ErrorDetail]:
         yield _fault("bad_heats", "FW-154", f"A race has 1 heat and not {fixture.heats}: announce 1.")
 
 
-def _cars(fixture: Fixture) -> Iterator[ErrorDetail]:
+def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
     teams, each = fixture.teams, fixture.vehicles_per_team
     if not 1 <= teams <= MOST_TEAMS:
         told = f"A race takes 1 to {MOST_TEAMS} teams and not {teams}: enter as many as it takes."
         yield _fault("bad_teams", "FW-105", told)
     if teams * each > MOST_CARS:
         told = (
-            f"{points(teams, 'team')} with up to {points(each, 'car')} may be {teams * each}, and a grid takes "
+            f"{format_count(teams, 'team')} with up to {format_count(each, 'car')} may be {teams * each}, and a grid "
+            "takes "
             f"{MOST_CARS}: enter fewer."
         )
         yield _fault("too_many_cars", "FW-105", told)
 
 
 def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
-    for name in sorted(set(setting) - ASKED):
+    for name in sorted(set(setting) - SETTING_FIELDS):
         told = f"A race is set no {str(name)[:60]!r}: name a circuit, and laps if they are not the usual ones."
         yield _fault("unknown_setting", "FW-128", told)
     laps = setting.get("laps")
@@ -77,9 +78,9 @@ def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
         yield _fault("bad_laps", "FW-128", told)
     circuit = setting.get("circuit")
     if isinstance(circuit, dict):
-        yield from faults_of_circuit(circuit)
+        yield from circuit_errors(circuit)
     elif circuit not in circuit_names():
-        titles = ", ".join(f"{name} ({circuit_named(name).title})" for name in circuit_names())
+        titles = ", ".join(f"{name} ({load_circuit(name).title})" for name in circuit_names())
         told = "The race has no circuit"
         if isinstance(circuit, str):
             told = f"There is no circuit {circuit[:60]!r}"

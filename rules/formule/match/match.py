@@ -1,7 +1,7 @@
 """A race being driven: its setup, settings, circuit and state, its dice and its log. Rules FW-010 to FW-012,
 FW-020, FW-128.
 
-Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rules.core.dice import Dice
 from rules.formule.ground.circuit import Circuit
 from rules.formule.match.orders import Order
 from rules.formule.match.setup import CarEntry, MatchSetup
-from rules.formule.match.state import CarState, Moment, RaceState, Status
+from rules.formule.match.state import CarState, CarStatus, MatchState, Moment
 from rules.formule.settings import Settings
 from rules.formule.weapons import Weapon
 from rules.match.recorder import MatchRecorder
@@ -21,16 +21,16 @@ from rules.match.recorder import MatchRecorder
 class Pilot(Protocol):
     """Who answers when a driver is asked and nobody gives orders: the autopilot, or the orders of a log."""
 
-    def order(self, play: Play, car: CarState, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a question of that kind: `gear`, `drive` or `slipstream`."""
 
 
-class Play(MatchRecorder):
+class Match(MatchRecorder):
     """One race under way, which throws its dice and writes its log."""
 
     __slots__ = ("circuit", "entrants", "laps", "pilot", "settings", "setup", "state", "weapons")
 
-    def __init__(self, *, setup: MatchSetup, settings: Settings, state: RaceState, dice: Dice, pilot: Pilot) -> None:
+    def __init__(self, *, setup: MatchSetup, settings: Settings, state: MatchState, dice: Dice, pilot: Pilot) -> None:
         super().__init__(match=setup.match, dice=dice)
         self.setup, self.settings, self.state, self.pilot = setup, settings, state, pilot
         self.circuit: Circuit = setup.circuit
@@ -48,7 +48,7 @@ class Play(MatchRecorder):
     @property
     def running(self) -> list[CarState]:
         """The cars still racing, in the order of the setup."""
-        return [car for car in self.state.cars.values() if car.status is Status.RUNNING]
+        return [car for car in self.state.cars.values() if car.status is CarStatus.RUNNING]
 
     def has(self, car: CarState, item: str) -> bool:
         """Whether a car carries that special equipment (FW-020)."""
@@ -57,6 +57,6 @@ class Play(MatchRecorder):
     def on(self, row: int, lane: int, *, but: str = "") -> CarState | None:
         """The racing car on a square, other than the one named."""
         for car in self.state.cars.values():
-            if car.row == row and car.lane == lane and car.status is Status.RUNNING and car.id != but:
+            if car.row == row and car.lane == lane and car.status is CarStatus.RUNNING and car.id != but:
                 return car
         return None

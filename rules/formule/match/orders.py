@@ -74,13 +74,13 @@ class SlipstreamOrder:
 
 Move = DriveOrder | SlipstreamOrder
 Order = GearOrder | DriveOrder | SlipstreamOrder
-BY_KIND: dict[str, type[GearOrder | DriveOrder | SlipstreamOrder]] = {
+ORDER_TYPES: dict[str, type[GearOrder | DriveOrder | SlipstreamOrder]] = {
     "gear": GearOrder,
     "drive": DriveOrder,
     "slipstream": SlipstreamOrder,
 }
 
 
-def order_in(kind: str, document: object) -> Order:
+def read_order(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return read_order_document(kind, document, BY_KIND)
+    return read_order_document(kind, document, ORDER_TYPES)

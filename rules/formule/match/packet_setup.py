@@ -10,9 +10,9 @@ from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import Design, read_design
 from rules.formule.designs.design_errors import limits_of
-from rules.formule.designs.stock_designs import ALIKE, stock_design
-from rules.formule.ground.circuit import Circuit, circuit_names, circuit_of
-from rules.formule.ground.circuit_errors import faults_of_circuit
+from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design
+from rules.formule.ground.circuit import Circuit, circuit_names, resolve_circuit
+from rules.formule.ground.circuit_errors import circuit_errors
 from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
 from rules.formule.settings import settings_of
 from rules.formule.switches import MOST_LAPS
@@ -25,9 +25,9 @@ from rules.match.toughness_check import DEFAULT_TOUGHNESS
 Switches = Mapping[str, Setting]
 
 
-def setup_of(packet: Packet) -> MatchSetup:
+def setup_from_packet(packet: Packet) -> MatchSetup:
     """The race of a packet. Gunners stay in the pits, and so does what no weapon of a design stands for: see
-    `carried_in_vain`. Raises `Unknown` or `Malformed` for a circuit or laps that no race is announced with.
+    `line_up_warnings`. Raises `Unknown` or `Malformed` for a circuit or laps that no race is announced with.
     """
     return MatchSetup(
         match=packet.match,
@@ -45,9 +45,9 @@ def setup_of(packet: Packet) -> MatchSetup:
 def _circuit(setting: Mapping[str, Any]) -> Circuit:
     """The circuit a race is set: one by its name, one written out, or the first there is (FW-107)."""
     wanted = setting.get("circuit") or circuit_names()[0]
-    if not isinstance(wanted, str) and (wrong := faults_of_circuit(wanted)):
+    if not isinstance(wanted, str) and (wrong := circuit_errors(wanted)):
         raise Malformed(f"The circuit cannot be raced on: {in_words(wrong)}")
-    return circuit_of(wanted)
+    return resolve_circuit(wanted)
 
 
 def _laps(setting: Mapping[str, Any]) -> int:
@@ -58,12 +58,12 @@ def _laps(setting: Mapping[str, Any]) -> int:
     return laps
 
 
-def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
+def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     """A warning for each gunner, who has no seat here, and for each weapon that the design has no counterpart of."""
-    return [fault for team in packet.teams for seat in team.seats for fault in _in_vain(seat, packet.switches)]
+    return [fault for team in packet.teams for seat in team.seats for fault in _seat_warnings(seat, packet.switches)]
 
 
-def _in_vain(seat: PacketSeat, switches: Switches) -> Iterator[ErrorDetail]:
+def _seat_warnings(seat: PacketSeat, switches: Switches) -> Iterator[ErrorDetail]:
     car = seat.car
     if seat.gunner is not None:
         told = f"{car.id} races with its driver alone: {seat.gunner.id} stays in the pits."
@@ -83,7 +83,7 @@ def design_of(car: PacketCar, switches: Switches) -> Design:
 
 def _counterparts(car: PacketCar, design: Design) -> list[str]:
     """The item each weapon of the design stands for, empty for none."""
-    return counterparts((each.key for each in design.weapons), car.items, alike=ALIKE)
+    return counterparts((each.key for each in design.weapons), car.items, alike=COUNTERPARTS)
 
 
 def _car(seat: PacketSeat, switches: Switches) -> CarEntry:

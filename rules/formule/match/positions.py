@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.formule.ground.circuit import Circuit
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 
 
@@ -18,7 +18,7 @@ def distance(ahead: int, across: int) -> int:
     return max(abs(ahead), abs(across))
 
 
-def stand(play: Play, car: CarState, progress: int, lane: int) -> None:
+def put_car(play: Match, car: CarState, progress: int, lane: int) -> None:
     """Put a car on a square of its race; the grid belongs to the first lap, the finish to the last."""
     length = play.circuit.length
     car.progress, car.lane = progress, lane
@@ -26,12 +26,12 @@ def stand(play: Play, car: CarState, progress: int, lane: int) -> None:
     car.lap = min(max(progress // length + 1, 1), play.laps)
 
 
-def finish_line(play: Play) -> int:
+def finish_line(play: Match) -> int:
     """The progress at which a car is home (FW-128)."""
     return play.laps * play.circuit.length
 
 
-def around(play: Play, car: CarState) -> list[CarState]:
+def around(play: Match, car: CarState) -> list[CarState]:
     """The cars right ahead, right behind, beside to the left and beside to the right, in this order (FW-124)."""
     length, row, lane = play.circuit.length, car.row, car.lane
     squares = (((row + 1) % length, lane), ((row - 1) % length, lane), (row, lane - 1), (row, lane + 1))
@@ -39,7 +39,7 @@ def around(play: Play, car: CarState) -> list[CarState]:
     return [each for each in found if each is not None]
 
 
-def running_order(play: Play) -> list[CarState]:
+def running_order(play: Match) -> list[CarState]:
     """The racing cars as they move in a round: the leader first; level cars by their gear, then by how near they are
     to the inner lane of the corner they are in or come to next (FW-104).
     """

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Status(StrEnum):
+class CarStatus(StrEnum):
     """What has become of a car: it races, is home, is out, or had not come home when the race was stopped."""
 
     RUNNING = "running"
@@ -61,7 +61,7 @@ class CarState:
     armor: int = 0
     weapons: list[WeaponState] = field(default_factory=list)
     wounds: int = 0
-    status: Status = Status.RUNNING
+    status: CarStatus = CarStatus.RUNNING
     out_reason: str = ""
     """`body`, `engine`, `road_holding`, `driver`, `corner` (FW-111), `tires` (FW-112) or `blocked` (FW-122)."""
     destroyed: bool = False
@@ -133,7 +133,7 @@ class Moment:
 
 
 @dataclass(slots=True, kw_only=True)
-class RaceState:
+class MatchState:
     """A race: its moment, its cars in the order of the setup, what lies on the track."""
 
     moment: Moment = field(default_factory=Moment)

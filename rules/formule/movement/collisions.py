@@ -8,20 +8,27 @@ from collections.abc import Mapping
 
 from rules.formule.car import wear
 from rules.formule.match import positions
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 
 CRASHES_ON = 1
 """The highest total of a collision check that fails (FW-124)."""
 DEBRIS_HURTS_TO = 4
 """The highest total at which debris takes a point of road-holding (FW-125)."""
-UNDRIVEN: Mapping[int, tuple[int, int]] = {1: (1, 0), 2: (2, 0), 3: (3, 0), 4: (3, 1), 5: (3, 2), 6: (3, 3)}
+BLOCKED_MOVE_POINTS: Mapping[int, tuple[int, int]] = {
+    1: (1, 0),
+    2: (2, 0),
+    3: (3, 0),
+    4: (3, 1),
+    5: (3, 2),
+    6: (3, 3),
+}
 """Brakes and tires that so many squares of a blocked move take; more squares put the car out (FW-122)."""
 
 
-def check(play: Play, car: CarState, why: str) -> None:
+def roll_collision_check(play: Match, car: CarState, why: str) -> None:
     """An ordinary collision check: a 1 takes a body point and leaves debris in the car's square (FW-124)."""
-    face, total = wear.black_die(play, car, f"collision of {car.id}")
+    face, total = wear.roll_black_die(play, car, f"collision of {car.id}")
     before = {"body": car.body}
     failed = total <= CRASHES_ON
     if failed:
@@ -32,24 +39,24 @@ def check(play: Play, car: CarState, why: str) -> None:
     )  # fmt: skip
     if failed:
         wear.litter(play, car)
-        wear.suffer(play, car, "body")
+        wear.apply_loss_effects(play, car, "body")
 
 
-def check_around(play: Play, car: CarState) -> None:
+def check_around(play: Match, car: CarState) -> None:
     """A move has ended: the mover rolls once for each car right ahead, behind or beside, and each of those rolls once
     (FW-124).
     """
     for other in positions.around(play, car):
-        if car.status is Status.RUNNING:
-            check(play, car, other.id)
-        check(play, other, car.id)
+        if car.status is CarStatus.RUNNING:
+            roll_collision_check(play, car, other.id)
+        roll_collision_check(play, other, car.id)
 
 
-def drive_through_debris(play: Play, car: CarState) -> None:
+def drive_through_debris(play: Match, car: CarState) -> None:
     """A car drives onto debris, where its square has any (FW-125)."""
     if (car.row, car.lane) not in play.state.debris:
         return
-    face, total = wear.black_die(play, car, "debris")
+    face, total = wear.roll_black_die(play, car, "debris")
     before = {"road_holding": car.road_holding}
     lost = wear.take(car, "road_holding", 1) if total <= DEBRIS_HURTS_TO else 0
     play.note(
@@ -57,16 +64,16 @@ def drive_through_debris(play: Play, car: CarState) -> None:
         lost=lost,
     )  # fmt: skip
     if lost:
-        wear.suffer(play, car, "road_holding")
+        wear.apply_loss_effects(play, car, "road_holding")
 
 
-def pay_blocked(play: Play, car: CarState, squares: int) -> None:
+def pay_blocked(play: Match, car: CarState, squares: int) -> None:
     """A move ends with so many squares undriven: brakes and tires pay, tires for the brakes that are missing, or the
     car is out (FW-122). Without tires it spins (FW-126).
     """
     due = _due(play, car, squares)
     if due is None:
-        wear.put_out(play, car, "blocked", "FW-122", destroyed=True)
+        wear.take_out_of_race(play, car, "blocked", "FW-122", destroyed=True)
         return
     brakes, tires = due
     before = {"brakes": car.brakes, "tires": car.tires, "braked": car.braked}
@@ -78,14 +85,14 @@ def pay_blocked(play: Play, car: CarState, squares: int) -> None:
         after={"brakes": car.brakes, "tires": car.tires, "braked": True}, squares=squares,
     )  # fmt: skip
     if tires:
-        wear.suffer(play, car, "tires")
+        wear.apply_loss_effects(play, car, "tires")
 
 
-def _due(play: Play, car: CarState, squares: int) -> tuple[int, int] | None:
+def _due(play: Match, car: CarState, squares: int) -> tuple[int, int] | None:
     """The brakes and tires that pay for so many squares undriven; None where the car cannot (FW-122)."""
-    if squares not in UNDRIVEN:
+    if squares not in BLOCKED_MOVE_POINTS:
         return None
-    brakes, tires = UNDRIVEN[squares]
+    brakes, tires = BLOCKED_MOVE_POINTS[squares]
     lack = max(brakes - car.brakes, 0)
     if tires + lack > car.tires or (lack and play.settings.blocked_fallback == "out"):
         return None

@@ -3,45 +3,45 @@
 from __future__ import annotations
 
 from rules.formule.match import positions
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 from rules.match.toughness_check import passes_toughness_check
 
 ROUNDS_A_LAP = 40
 """A race is stopped after so many rounds for each of its laps (FW-144)."""
 
 
-def cross(play: Play, car: CarState) -> None:
+def cross(play: Match, car: CarState) -> None:
     """A car crosses the line after its last lap: it has the next place and is off the track (FW-128, FW-131)."""
     car.place = _next_place(play)
-    car.status = Status.FINISHED
+    car.status = CarStatus.FINISHED
     play.note(
         "finish", "FW-128", car, crew=car.driver, before={"status": "running", "place": 0},
         after={"status": "finished", "place": car.place},
     )  # fmt: skip
 
 
-def is_stopped(play: Play) -> bool:
+def is_out_of_time(play: Match) -> bool:
     """Whether the race has lasted as long as a race may (FW-144)."""
     return play.moment.turn >= ROUNDS_A_LAP * play.laps
 
 
-def stop(play: Play) -> None:
+def stop(play: Match) -> None:
     """The race is stopped: cars not home are placed after those that are, by how far they have come (FW-144)."""
     for car in positions.running_order(play):
         car.place = _next_place(play)
-        car.status = Status.UNFINISHED
+        car.status = CarStatus.UNFINISHED
         play.note(
             "unfinished", "FW-144", car, crew=car.driver, before={"status": "running", "place": 0},
             after={"status": "unfinished", "place": car.place}, progress=car.progress,
         )  # fmt: skip
 
 
-def _next_place(play: Play) -> int:
+def _next_place(play: Match) -> int:
     return 1 + sum(1 for each in play.state.cars.values() if each.place)
 
 
-def see_to_drivers(play: Play) -> None:
+def resolve_injuries(play: Match) -> None:
     """A driver who is unconscious, or whose car is destroyed, is tried for toughness: out of action, or a flesh wound
     as any wounded driver has (FW-152, FW-154).
     """

@@ -11,14 +11,14 @@ from typing import TypeVar
 from rules.formule.car import wear
 from rules.formule.combat import attacks, dropped_weapons, to_hit
 from rules.formule.match import positions
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DropOrder, FireOrder, Move, RamOrder
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement import collisions, deliberate_collisions, finish, paths
-from rules.formule.movement.paths import Footing
+from rules.formule.movement.paths import PathState
 
 NOWHERE = -1  # no mutant: any number that is no lane
-TOLD = (
+DRIVE_FIELDS = (
     "progress", "row", "lane", "lap", "driven", "stops", "tires", "overshooting",  # no mutant: order
     "lane_changes", "spun", "stalled", "moved", "diverted",  # no mutant: order
 )  # fmt: skip
@@ -27,7 +27,7 @@ Timed = TypeVar("Timed", FireOrder, DropOrder, RamOrder)
 
 
 @dataclass(slots=True)
-class Run:
+class MoveInProgress:
     """A move under way: `squares` to drive of which `driven` are, the lanes planned, the footing, and what is still
     to be done on the way.
 
@@ -39,7 +39,7 @@ class Run:
     car: CarState
     squares: int
     lanes: list[int]
-    footing: Footing
+    footing: PathState
     fire: list[FireOrder]
     drop: list[DropOrder]
     ram: list[RamOrder]
@@ -50,7 +50,7 @@ class Run:
     driven: int = 0
     told: int = 0
     through: set[str] = field(default_factory=set)
-    back: tuple[dict[str, object], Footing] | None = None
+    back: tuple[dict[str, object], PathState] | None = None
     stopped: bool = False
     slide: int = 0
     spins_after: bool = False
@@ -60,10 +60,10 @@ class Run:
     @property
     def goes(self) -> bool:
         """Whether the car is racing and neither stopped nor spun."""
-        return self.car.status is Status.RUNNING and self.car.spins == self.spins and not self.stopped
+        return self.car.status is CarStatus.RUNNING and self.car.spins == self.spins and not self.stopped
 
 
-def move(play: Play, car: CarState, order: Move, squares: int) -> None:
+def move(play: Match, car: CarState, order: Move, squares: int) -> None:
     """Drive so many squares by legal orders; what the dice make impossible lapses (FW-107, FW-122)."""
     run = _begin(play, car, order, squares)
     _on_the_way(play, run)
@@ -74,7 +74,7 @@ def move(play: Play, car: CarState, order: Move, squares: int) -> None:
         _enter(play, run, lane)
         _on_the_way(play, run)
     _back_off(play, run)
-    tell(play, run)
+    note_drive(play, run)
     if run.goes and run.driven < run.squares:
         collisions.pay_blocked(play, car, run.squares - run.driven)
     _slide(play, run)
@@ -83,44 +83,44 @@ def move(play: Play, car: CarState, order: Move, squares: int) -> None:
     _at_the_end(play, run)
 
 
-def planned(play: Play, car: CarState, path: Sequence[int], squares: int) -> list[int]:
+def plan_lanes(play: Match, car: CarState, path: Sequence[int], squares: int) -> list[int]:
     """The lanes of a whole move: the path, and the longest way on from its end, within those squares and the race
     (FW-107, FW-128).
     """
     wanted = min(squares, positions.finish_line(play) - car.progress)
-    footing = paths.footing_of(car)
+    footing = paths.path_start(car)
     lanes = list(path[:wanted])
     for lane in lanes:
         footing = paths.step(play.circuit, footing, lane)
-    lanes.extend(paths.onward(play.circuit, footing, wanted - len(lanes), paths.occupied(play, car)))
+    lanes.extend(paths.longest_path(play.circuit, footing, wanted - len(lanes), paths.occupied(play, car)))
     return lanes
 
 
-def _begin(play: Play, car: CarState, order: Move, squares: int) -> Run:
+def _begin(play: Match, car: CarState, order: Move, squares: int) -> MoveInProgress:
     """The move before its first square, with how it is planned to end (FW-036)."""
-    lanes = planned(play, car, order.path, squares)
-    start = end = paths.footing_of(car)
+    lanes = plan_lanes(play, car, order.path, squares)
+    start = end = paths.path_start(car)
     for lane in lanes:
         end = paths.step(play.circuit, end, lane)
-    return Run(
+    return MoveInProgress(
         car, squares, lanes, start, list(order.fire), list(order.drop), list(order.ram), car.spins,
         ends_in_corner=play.circuit.corner_at(end.row) >= 0 or end.overshoots,
         changes_lane=car.lane_changes > 0 or any(lane != car.lane for lane in lanes),
-        before=_told(car),
+        before=_drive_fields(car),
     )  # fmt: skip
 
 
-def _told(car: CarState) -> dict[str, object]:
-    return {name: getattr(car, name) for name in TOLD}
+def _drive_fields(car: CarState) -> dict[str, object]:
+    return {name: getattr(car, name) for name in DRIVE_FIELDS}
 
 
-def tell(play: Play, run: Run) -> None:
+def note_drive(play: Match, run: MoveInProgress) -> None:
     """Write what was driven, or slid, since it was told last, before anything else happens (FW-066, FW-107)."""
     if run.driven == run.told:
         return
     kind, rule = ("slide", "FW-066") if run.slides else ("drive", "FW-107")
-    now = _told(run.car)
-    changed = [name for name in TOLD if now[name] != run.before[name]]
+    now = _drive_fields(run.car)
+    changed = [name for name in DRIVE_FIELDS if now[name] != run.before[name]]
     play.note(
         kind, rule, run.car, before={name: run.before[name] for name in changed},
         after={name: now[name] for name in changed}, path=run.lanes[run.told : run.driven],
@@ -131,7 +131,7 @@ def tell(play: Play, run: Run) -> None:
 # ----------------------------------------------------------------------------------------- from square to square
 
 
-def _next_lane(play: Play, run: Run) -> int:
+def _next_lane(play: Match, run: MoveInProgress) -> int:
     """The lane of the next square: the planned one, or else the longest way on; nowhere where the car is blocked, or
     would end on a car it may drive through (FW-082, FW-093, FW-107).
     """
@@ -144,14 +144,14 @@ def _next_lane(play: Play, run: Run) -> int:
         if there.id in run.through:
             return planned_lane if run.driven + 1 < run.squares else NOWHERE
     left = run.squares - run.driven
-    way = paths.onward(play.circuit, run.footing, left, paths.occupied(play, car)) or _straight_through(
+    way = paths.longest_path(play.circuit, run.footing, left, paths.occupied(play, car)) or _straight_through(
         play, run, left
     )
     run.lanes[run.driven :] = way
     return way[0] if way else NOWHERE
 
 
-def _straight_through(play: Play, run: Run, left: int) -> tuple[int, ...]:
+def _straight_through(play: Match, run: MoveInProgress, left: int) -> tuple[int, ...]:
     """The own lane where nothing leads on but the square of a car that may be driven through; a move does not end
     there (FW-082, FW-093).
     """
@@ -162,28 +162,28 @@ def _straight_through(play: Play, run: Run, left: int) -> tuple[int, ...]:
     return ()
 
 
-def _enter(play: Play, run: Run, lane: int) -> None:
+def _enter(play: Match, run: MoveInProgress, lane: int) -> None:
     """Drive one square: out of a corner perhaps, over the line perhaps, onto whatever lies there."""
     car, circuit = run.car, play.circuit
     if run.driven == run.told:
-        run.before = _told(car)
+        run.before = _drive_fields(car)
     car.diverted = car.diverted or run.slides
-    lacking = paths.missing(circuit, run.footing)
+    lacking = paths.missing_stops(circuit, run.footing)
     crossed = play.on((car.row + 1) % circuit.length, lane, but=car.id)
-    run.back = None if crossed is None else (_told(car), run.footing)
+    run.back = None if crossed is None else (_drive_fields(car), run.footing)
     run.footing = paths.step(circuit, run.footing, lane)
     car.lane_changes += lane != car.lane
-    positions.stand(play, car, car.progress + 1, lane)
+    positions.put_car(play, car, car.progress + 1, lane)
     car.stops = run.footing.stops
     car.driven, run.driven = car.driven + 1, run.driven + 1
     car.moved, car.spun, car.stalled = True, False, False
     if car.progress >= positions.finish_line(play):
-        tell(play, run)
+        note_drive(play, run)
         finish.cross(play, car)
         return
     if lacking > 1:
-        tell(play, run)
-        wear.put_out(play, car, "corner", "FW-111", destroyed=True)
+        note_drive(play, run)
+        wear.take_out_of_race(play, car, "corner", "FW-111", destroyed=True)
         return
     if lacking or car.overshooting:
         _overshoot(play, run, first=lacking > 0)
@@ -191,7 +191,7 @@ def _enter(play: Play, run: Run, lane: int) -> None:
         _meet(play, run)
 
 
-def _overshoot(play: Play, run: Run, *, first: bool) -> None:
+def _overshoot(play: Match, run: MoveInProgress, *, first: bool) -> None:
     """A square beyond a corner left with one stop missing: a tire point for each corner overshot; one more for each
     overshoot in rain by the house rule.
 
@@ -205,26 +205,26 @@ def _overshoot(play: Play, run: Run, *, first: bool) -> None:
     car.tires = max(had - due, 0)
     run.emptied = car.tires == 0
     if first:
-        tell(play, run)
+        note_drive(play, run)
         play.note("overshoot", "FW-110", car, corner=play.circuit.corner_at((car.row - 1) % play.circuit.length))
     if due <= had:
         return
-    tell(play, run)
+    note_drive(play, run)
     single = first and not had and run.driven == run.squares and not run.slide
     if single and play.settings.zero_tire_one_square_spin:
         wear.spin(play, car, "FW-112")
     else:
-        wear.put_out(play, car, "tires", "FW-112", destroyed=True)
+        wear.take_out_of_race(play, car, "tires", "FW-112", destroyed=True)
 
 
-def _meet(play: Play, run: Run) -> None:
+def _meet(play: Match, run: MoveInProgress) -> None:
     """Debris and markers in the square entered (FW-062, FW-125)."""
     car, state = run.car, play.state
     square = (car.row, car.lane)
     littered = square in state.debris
     if not littered and not any(each.row == square[0] and each.lane == square[1] for each in state.markers):
         return
-    tell(play, run)
+    note_drive(play, run)
     collisions.drive_through_debris(play, car)
     if run.goes:
         slide = dropped_weapons.meet(play, car)
@@ -232,18 +232,18 @@ def _meet(play: Play, run: Run) -> None:
         run.spins_after = run.spins_after or slide.spins
 
 
-def _back_off(play: Play, run: Run) -> None:
+def _back_off(play: Match, run: MoveInProgress) -> None:
     """A move that would end on another car ends right behind it (FW-082)."""
     car = run.car
-    if run.back is None or car.status is not Status.RUNNING or play.on(car.row, car.lane, but=car.id) is None:
+    if run.back is None or car.status is not CarStatus.RUNNING or play.on(car.row, car.lane, but=car.id) is None:
         return
-    tell(play, run)
-    before, (told, run.footing) = _told(car), run.back
+    note_drive(play, run)
+    before, (told, run.footing) = _drive_fields(car), run.back
     kept = {name: told[name] for name in ("progress", "row", "lane", "lap", "stops")}
     for name, value in kept.items():
         setattr(car, name, value)
     run.driven, run.told, car.driven = run.driven - 1, run.driven - 1, car.driven - 1
-    run.before = _told(car)
+    run.before = _drive_fields(car)
     changed = [name for name in kept if before[name] != kept[name]]
     play.note(
         "back_off", "FW-082", car, before={name: before[name] for name in changed},
@@ -251,7 +251,7 @@ def _back_off(play: Play, run: Run) -> None:
     )  # fmt: skip
 
 
-def _slide(play: Play, run: Run) -> None:
+def _slide(play: Match, run: MoveInProgress) -> None:
     """Squares that oil adds to the move, in the lane the car is in, until a car is in the way (FW-066)."""
     car = run.car
     run.slides = True
@@ -263,7 +263,7 @@ def _slide(play: Play, run: Run) -> None:
         run.squares = run.driven + 1 + run.slide
         run.lanes[run.driven :] = [car.lane]
         _enter(play, run, car.lane)
-    tell(play, run)
+    note_drive(play, run)
 
 
 # ----------------------------------------------------------------------------------------- what is done on the way
@@ -277,7 +277,7 @@ def _due(orders: list[Timed], driven: int) -> list[Timed]:
     return found
 
 
-def _on_the_way(play: Play, run: Run) -> None:
+def _on_the_way(play: Match, run: MoveInProgress) -> None:
     """Fire, drop and ram as ordered at this square (FW-030, FW-080)."""
     if not run.goes or not (run.fire or run.drop or run.ram):
         return
@@ -287,27 +287,27 @@ def _on_the_way(play: Play, run: Run) -> None:
             _ram(play, run, order)
 
 
-def _at_the_end(play: Play, run: Run) -> None:
+def _at_the_end(play: Match, run: MoveInProgress) -> None:
     """What was to be done later than the move lasted; collisions lapse with the move (FW-030)."""
-    if run.car.status is not Status.RUNNING:
+    if run.car.status is not CarStatus.RUNNING:
         return
     _act(play, run, run.fire, run.drop)
     for _ in run.ram:
         _lapse(play, run.car, "ram", "FW-080", "its move is over: order it for a square it reaches")
 
 
-def _act(play: Play, run: Run, fire: Sequence[FireOrder], drop: Sequence[DropOrder]) -> None:
+def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequence[DropOrder]) -> None:
     """Use weapons as ordered, as far as that is still possible (FW-030, FW-031, FW-060)."""
     car = run.car
     for shot in fire:
-        tell(play, run)
+        note_drive(play, run)
         why = attacks.why_no_action(play, car) or attacks.why_not_fire(play, car, shot, car.row, car.lane)
         if why:
             _lapse(play, car, "fire", "FW-030", why)
         else:
             attacks.fire(play, car, shot, _stance(play, run))
     for each in drop:
-        tell(play, run)
+        note_drive(play, run)
         why = attacks.why_no_action(play, car) or dropped_weapons.why_not_drop(play, car, each, car.row, car.lane)
         if why:
             _lapse(play, car, "drop", "FW-060", why)
@@ -315,7 +315,7 @@ def _act(play: Play, run: Run, fire: Sequence[FireOrder], drop: Sequence[DropOrd
             dropped_weapons.drop(play, car, each)
 
 
-def _stance(play: Play, run: Run) -> to_hit.Stance:
+def _stance(play: Match, run: MoveInProgress) -> to_hit.Stance:
     """The shooter as the modifiers see him: as he stands, or by the house rule as his move was planned (FW-036)."""
     now = to_hit.stance_of(play, run.car)
     if play.settings.corner_mod_timing == "shot":
@@ -323,10 +323,10 @@ def _stance(play: Play, run: Run) -> to_hit.Stance:
     return now._replace(corner=run.ends_in_corner, changed=run.changes_lane)
 
 
-def _ram(play: Play, run: Run, order: RamOrder) -> None:
+def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
     """One deliberate collision, and what is left of the move then (FW-080 to FW-082, FW-093)."""
     car = run.car
-    tell(play, run)
+    note_drive(play, run)
     why = deliberate_collisions.why_not_ram(play, car, order.target, car.row, car.lane)
     if why:
         _lapse(play, car, "ram", "FW-080", why)
@@ -340,6 +340,6 @@ def _ram(play: Play, run: Run, order: RamOrder) -> None:
         run.squares, run.stopped = run.driven, True
 
 
-def _lapse(play: Play, car: CarState, order: str, rule: str, why: str) -> None:
+def _lapse(play: Match, car: CarState, order: str, rule: str, why: str) -> None:
     """An order that has become impossible lapses, and takes nothing."""
     play.note("order_lapsed", rule, car, order=order, why=f"{car.id} cannot: {why}.")

@@ -6,7 +6,7 @@ from collections.abc import Container
 from typing import NamedTuple
 
 from rules.formule.ground.circuit import Circuit
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 
 LANE_CHANGES = 2
@@ -15,7 +15,7 @@ NO_LANE = -1  # no mutant: any number that is no lane
 Squares = Container[tuple[int, int]]
 
 
-class Footing(NamedTuple):
+class PathState(NamedTuple):
     """Where a move has got to: row and lane, lane changes made on straights, the lane it left last there (-1 for
     none), stops made in the corner it is in, and whether it overshoots one.
     """
@@ -28,12 +28,12 @@ class Footing(NamedTuple):
     overshoots: bool = False
 
 
-def footing_of(car: CarState) -> Footing:
+def path_start(car: CarState) -> PathState:
     """Where a move of this car would begin."""
-    return Footing(row=car.row, lane=car.lane, stops=car.stops, overshoots=car.overshooting > 0)
+    return PathState(row=car.row, lane=car.lane, stops=car.stops, overshoots=car.overshooting > 0)
 
 
-def missing(circuit: Circuit, footing: Footing) -> int:
+def missing_stops(circuit: Circuit, footing: PathState) -> int:
     """The stops missing of the corner that the next square lies beyond; 0 where it leaves none (FW-109)."""
     corner = circuit.corner_of[footing.row]
     if corner < 0 or circuit.corner_of[(footing.row + 1) % circuit.length] == corner:
@@ -41,7 +41,7 @@ def missing(circuit: Circuit, footing: Footing) -> int:
     return max(circuit.corners[corner].stops - footing.stops, 0)
 
 
-def lanes_open(circuit: Circuit, footing: Footing) -> tuple[int, ...]:
+def lanes_open(circuit: Circuit, footing: PathState) -> tuple[int, ...]:
     """The lanes of the next row that may be entered, whoever is there; the own one first (FW-107, FW-108, FW-110).
 
     On a straight a move changes lane twice at most and never back into the lane just left; whoever overshoots a
@@ -49,7 +49,7 @@ def lanes_open(circuit: Circuit, footing: Footing) -> tuple[int, ...]:
     """
     row, lane, changes, left, _, overshoots = footing
     open_lanes = circuit.ways[row][lane]
-    if overshoots or missing(circuit, footing):
+    if overshoots or missing_stops(circuit, footing):
         return (lane,) if lane in open_lanes else ()
     if circuit.corner_of[row] >= 0:
         return open_lanes
@@ -58,7 +58,7 @@ def lanes_open(circuit: Circuit, footing: Footing) -> tuple[int, ...]:
     return (lane,) if lane in open_lanes else ()
 
 
-def step(circuit: Circuit, footing: Footing, lane: int) -> Footing:
+def step(circuit: Circuit, footing: PathState, lane: int) -> PathState:
     """Where the move has got to one square on, in that lane."""
     row, own, changes, left, stops, overshoots = footing
     ahead = (row + 1) % circuit.length
@@ -66,21 +66,21 @@ def step(circuit: Circuit, footing: Footing, lane: int) -> Footing:
     if lane != own and corner < 0:
         changes, left = changes + 1, own
     if circuit.corner_of[ahead] != corner:
-        overshoots = overshoots or missing(circuit, footing) > 0
+        overshoots = overshoots or missing_stops(circuit, footing) > 0
         stops = 0
-    return Footing(ahead, lane, changes, left, stops, overshoots)
+    return PathState(ahead, lane, changes, left, stops, overshoots)
 
 
-def occupied(play: Play, car: CarState) -> set[tuple[int, int]]:
+def occupied(play: Match, car: CarState) -> set[tuple[int, int]]:
     """The squares of the other racing cars."""
     return {(each.row, each.lane) for each in play.running if each.id != car.id}
 
 
-def onward(circuit: Circuit, footing: Footing, squares: int, barred: Squares) -> tuple[int, ...]:
+def longest_path(circuit: Circuit, footing: PathState, squares: int, barred: Squares) -> tuple[int, ...]:
     """The lanes of the longest way on up to so many squares, straight ahead where it can be (FW-107, FW-122)."""
-    known: dict[Footing, tuple[int, ...]] = {}
+    known: dict[PathState, tuple[int, ...]] = {}
 
-    def longest(at: Footing, left: int) -> tuple[int, ...]:
+    def longest(at: PathState, left: int) -> tuple[int, ...]:
         if left == 0:
             return ()
         if at in known:

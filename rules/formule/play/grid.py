@@ -5,21 +5,21 @@ from __future__ import annotations
 from rules.formule.car import damage, wear
 from rules.formule.designs.design import CHARACTERISTICS
 from rules.formule.match import positions
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.setup import CarEntry
 from rules.formule.match.state import CarState, WeaponState
 
 GRID = "grid"
 
 
-def enter(play: Play) -> None:
+def enter(play: Match) -> None:
     """Every car of the setup as it was built (FW-014, FW-101)."""
     for team in play.setup.teams:
         for entry in team.cars:
             play.state.cars[entry.id] = _car(play, team.id, entry)
 
 
-def _car(play: Play, team: str, entry: CarEntry) -> CarState:
+def _car(play: Match, team: str, entry: CarEntry) -> CarState:
     car = CarState(id=entry.id, team=team, driver=entry.driver.id)
     for name in CHARACTERISTICS:
         setattr(car, name, entry.design.points_of(name))
@@ -33,7 +33,7 @@ def _car(play: Play, team: str, entry: CarEntry) -> CarState:
     return car
 
 
-def line_up(play: Play) -> None:
+def line_up(play: Match) -> None:
     """Old damage is dealt to each car, then all take their places on the grid (FW-105, FW-151)."""
     for car in play.running:
         criticals = play.entrants[car.id].criticals
@@ -41,17 +41,17 @@ def line_up(play: Play) -> None:
             play.throws(f"old/{car.id}")
             damage.deal_old(play, car, criticals)
     play.throws(GRID)
-    for number, car in enumerate(_drawn(play), start=1):
+    for number, car in enumerate(_starting_order(play), start=1):
         row, lane = play.circuit.grid[number - 1]
         before = {"row": car.row, "lane": car.lane, "progress": car.progress}
-        positions.stand(play, car, row - play.circuit.length, lane)
+        positions.put_car(play, car, row - play.circuit.length, lane)
         play.note(
             GRID, "FW-105", car, before=before, after={"row": row, "lane": lane, "progress": car.progress},
             position=number,
         )  # fmt: skip
 
 
-def _drawn(play: Play) -> list[CarState]:
+def _starting_order(play: Match) -> list[CarState]:
     """The cars from pole on: the lowest black die first, or by the house rule the highest, or the order of the match
     turned round; ties are rolled again (FW-105).
     """
@@ -61,12 +61,12 @@ def _drawn(play: Play) -> list[CarState]:
     return _by_dice(play, cars, highest=play.settings.pole == "highest")
 
 
-def _by_dice(play: Play, cars: list[CarState], *, highest: bool) -> list[CarState]:
+def _by_dice(play: Match, cars: list[CarState], *, highest: bool) -> list[CarState]:
     if len(cars) < 2:
         return cars
     faces: dict[int, list[CarState]] = {}
     for car in cars:
-        face = play.die(wear.BLACK, f"grid of {car.id}")
+        face = play.die(wear.BLACK_DIE, f"grid of {car.id}")
         play.note("grid_roll", "FW-105", car, face=face)
         faces.setdefault(face, []).append(car)
     return [car for face in sorted(faces, reverse=highest) for car in _by_dice(play, faces[face], highest=highest)]

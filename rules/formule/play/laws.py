@@ -12,29 +12,31 @@ from collections.abc import Iterator
 from rules.formule.car.gears import HIGHEST_GEAR
 from rules.formule.car.wear import UNCONSCIOUS
 from rules.formule.designs.design import CHARACTERISTICS
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.positions import finish_line
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement.finish import ROUNDS_A_LAP
 from rules.formule.weapons import UNLIMITED
 from rules.match.laws import Laws
 
-LAWS = Laws[Play]()
+LAWS = Laws[Match]()
 RULE = re.compile(r"FW-\d{3}")
 CRASHES = frozenset({"body", "corner", "tires", "blocked"})
 """What destroys a car, beside putting it out (FW-151)."""
-MOVED = frozenset({"drive", "slide"})
+MOVE_ENTRIES = frozenset({"drive", "slide"})
 """Entries of squares that were left behind: what comes of the line is told after them."""
-DRIVEN = frozenset({"gear", "roll", "brake", "drive", "slide", "shot", "drop", "ram", "stop", "pit", "slipstream"})
+RACING_ENTRIES = frozenset(
+    {"gear", "roll", "brake", "drive", "slide", "shot", "drop", "ram", "stop", "pit", "slipstream"}
+)
 """What only a racing car does."""
 SPUN_GEAR = 1
 
 
-def _cars(play: Play) -> Iterator[CarState]:
+def _cars(play: Match) -> Iterator[CarState]:
     yield from play.state.cars.values()
 
 
-def _has_lined_up(play: Play) -> bool:
+def _has_lined_up(play: Match) -> bool:
     return bool(play.moment.turn)
 
 
@@ -42,7 +44,7 @@ def _has_lined_up(play: Play) -> bool:
 
 
 @LAWS.always
-def racing_cars_stand_on_squares(play: Play) -> Iterator[str]:
+def racing_cars_stand_on_squares(play: Match) -> Iterator[str]:
     """A racing car is on a square of the circuit, in the row its progress says (FW-107)."""
     if not _has_lined_up(play):
         return
@@ -54,7 +56,7 @@ def racing_cars_stand_on_squares(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def one_car_fills_a_square(play: Play) -> Iterator[str]:
+def one_car_fills_a_square(play: Match) -> Iterator[str]:
     """No two cars stand on one square; only the car whose turn it is may be crossing another's (FW-082, FW-107)."""
     if not _has_lined_up(play):
         return
@@ -63,7 +65,7 @@ def one_car_fills_a_square(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def points_are_within_the_design(play: Play) -> Iterator[str]:
+def points_are_within_the_design(play: Match) -> Iterator[str]:
     """Each characteristic has from 0 points to those it was built with (FW-002, FW-053)."""
     for car in _cars(play):
         design = play.entrants[car.id].design
@@ -73,7 +75,7 @@ def points_are_within_the_design(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def ammunition_is_counted(play: Play) -> Iterator[str]:
+def ammunition_is_counted(play: Match) -> Iterator[str]:
     """A weapon has from 0 shots to those it was bought with; a laser never runs out (FW-014)."""
     for car in _cars(play):
         for number, each in enumerate(car.weapons):
@@ -83,7 +85,7 @@ def ammunition_is_counted(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def gears_are_on_the_box(play: Play) -> Iterator[str]:
+def gears_are_valid(play: Match) -> Iterator[str]:
     """A car is in gear 1 to 6, and in none before it has started (FW-102)."""
     for car in _cars(play):
         if not 0 <= car.gear <= HIGHEST_GEAR or (car.moved and not car.gear):
@@ -91,7 +93,7 @@ def gears_are_on_the_box(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def spun_cars_are_in_gear_1(play: Play) -> Iterator[str]:
+def spun_cars_are_in_gear_1(play: Match) -> Iterator[str]:
     """A car that faces the wrong way is in gear 1 (FW-118)."""
     for car in _cars(play):
         if car.spun and car.gear != SPUN_GEAR:
@@ -99,15 +101,15 @@ def spun_cars_are_in_gear_1(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def the_out_have_a_reason(play: Play) -> Iterator[str]:
+def cars_that_are_out_have_a_reason(play: Match) -> Iterator[str]:
     """A car that is out has a reason, and no place; no other car has one (FW-126)."""
     for car in _cars(play):
-        if (car.status is Status.OUT) != bool(car.out_reason) or (car.out_reason and car.place):
+        if (car.status is CarStatus.OUT) != bool(car.out_reason) or (car.out_reason and car.place):
             yield f"{car.id} is {car.status}, reason {car.out_reason!r}, place {car.place}"
 
 
 @LAWS.always
-def only_crashes_destroy(play: Play) -> Iterator[str]:
+def only_crashes_destroy(play: Match) -> Iterator[str]:
     """A car is destroyed by losing its body or in a crash, and then it is out (FW-151)."""
     for car in _cars(play):
         if car.destroyed != (car.out_reason in CRASHES):
@@ -115,7 +117,7 @@ def only_crashes_destroy(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def places_follow_one_another(play: Play) -> Iterator[str]:
+def places_follow_one_another(play: Match) -> Iterator[str]:
     """Places are given once each, from the first on (FW-128, FW-144)."""
     places = sorted(car.place for car in _cars(play) if car.place)
     if places != list(range(1, len(places) + 1)):
@@ -123,18 +125,20 @@ def places_follow_one_another(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def home_is_past_the_line(play: Play) -> Iterator[str]:
+def finished_cars_are_past_the_line(play: Match) -> Iterator[str]:
     """A car is home once it is over the line after its last lap, and races before that (FW-128)."""
     last = finish_line(play)
     for car in _cars(play):
-        if car.status is Status.FINISHED and car.progress < last:
+        if car.status is CarStatus.FINISHED and car.progress < last:
             yield f"{car.id} is home with progress {car.progress} of {last}"
-        elif car.progress >= last and car.status is Status.RUNNING and play.log.entries[-1].kind not in MOVED:
+        elif (
+            car.progress >= last and car.status is CarStatus.RUNNING and play.log.entries[-1].kind not in MOVE_ENTRIES
+        ):
             yield f"{car.id} races on with progress {car.progress} of {last}"
 
 
 @LAWS.always
-def stops_are_made_in_corners(play: Play) -> Iterator[str]:
+def stops_are_made_in_corners(play: Match) -> Iterator[str]:
     """A racing car has stops of the corner it is in, and none on a straight (FW-109)."""
     if not _has_lined_up(play):
         return
@@ -144,7 +148,7 @@ def stops_are_made_in_corners(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def actions_are_limited(play: Play) -> Iterator[str]:
+def actions_are_limited(play: Match) -> Iterator[str]:
     """No car uses its weapons more often in a turn than it may (FW-031)."""
     for car in _cars(play):
         if not 0 <= car.acted <= play.settings.actions_per_turn:
@@ -152,7 +156,7 @@ def actions_are_limited(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def markers_lie_on_squares(play: Play) -> Iterator[str]:
+def markers_lie_on_squares(play: Match) -> Iterator[str]:
     """Mines, spikes, oil and smoke lie on squares and were dropped by a car of the race (FW-060)."""
     for marker in play.state.markers:
         there = marker.row in range(play.circuit.length) and play.circuit.is_square(marker.row, marker.lane)
@@ -161,7 +165,7 @@ def markers_lie_on_squares(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def debris_lies_once(play: Play) -> Iterator[str]:
+def debris_lies_once(play: Match) -> Iterator[str]:
     """A square has debris or not, and it is a square (FW-125)."""
     debris = play.state.debris
     if len(set(debris)) != len(debris):
@@ -170,14 +174,14 @@ def debris_lies_once(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def races_end_in_time(play: Play) -> Iterator[str]:
+def races_end_in_time(play: Match) -> Iterator[str]:
     """A race has 40 rounds for each of its laps at most (FW-144)."""
     if play.moment.turn > ROUNDS_A_LAP * play.laps:
         yield f"round {play.moment.turn} of a race of {play.laps} laps"
 
 
 @LAWS.always
-def time_goes_on(play: Play) -> Iterator[str]:
+def time_goes_on(play: Match) -> Iterator[str]:
     """Rounds and the turns in them follow one another (FW-104)."""
     now, before = play.log.entries[-1], play.log.entries[-2:][0]  # no mutant: the last two
     same = now.turn == before.turn and (now.phase >= before.phase or now.phase == 0)
@@ -186,7 +190,7 @@ def time_goes_on(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def entries_are_counted_and_cite(play: Play) -> Iterator[str]:
+def entries_are_numbered_and_cite_a_rule(play: Match) -> Iterator[str]:
     """Every entry has its number and says by which rule it happened (FW-144)."""
     entry = play.log.entries[-1]
     if entry.n != len(play.log.entries) or not RULE.fullmatch(entry.rule):
@@ -194,7 +198,7 @@ def entries_are_counted_and_cite(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def entries_say_what_is(play: Play) -> Iterator[str]:
+def entries_match_the_state(play: Match) -> Iterator[str]:
     """What an entry says a car has now is what it has (FW-144)."""
     entry = play.log.entries[-1]
     if not entry.car:
@@ -206,10 +210,10 @@ def entries_say_what_is(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def the_out_do_nothing(play: Play) -> Iterator[str]:
+def cars_that_are_out_do_nothing(play: Match) -> Iterator[str]:
     """Who is home or out neither drives nor shoots (FW-126, FW-128)."""
     entry = play.log.entries[-1]
-    if entry.kind in DRIVEN and play.state.cars[entry.car].status is not Status.RUNNING:
+    if entry.kind in RACING_ENTRIES and play.state.cars[entry.car].status is not CarStatus.RUNNING:
         yield f"{entry.car} is {play.state.cars[entry.car].status} and has an entry {entry.kind}"
 
 
@@ -217,7 +221,7 @@ def the_out_do_nothing(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def every_roll_is_told(play: Play) -> Iterator[str]:
+def every_roll_is_in_an_entry(play: Match) -> Iterator[str]:
     """The rolls of the entries are the rolls that were thrown (FW-144)."""
     told = sum(len(entry.rolls) for entry in play.log.entries)
     if told != len(play.dice.log):
@@ -225,7 +229,7 @@ def every_roll_is_told(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def nobody_races_without_the_vital(play: Play) -> Iterator[str]:
+def nobody_races_without_vital_parts(play: Match) -> Iterator[str]:
     """A car without body or road-holding is out, and by the usual rule without engine (FW-126)."""
     vital = ("body", "road_holding", *(("engine",) if play.settings.zero_engine_out else ()))
     for car in play.running:
@@ -235,7 +239,7 @@ def nobody_races_without_the_vital(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def the_unconscious_are_out(play: Play) -> Iterator[str]:
+def unconscious_drivers_are_out(play: Match) -> Iterator[str]:
     """A driver hit twice races no more (FW-056)."""
     for car in play.running:
         if car.wounds >= UNCONSCIOUS:
@@ -243,21 +247,21 @@ def the_unconscious_are_out(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def every_car_has_had_its_turn(play: Play) -> Iterator[str]:
+def every_car_has_had_its_turn(play: Match) -> Iterator[str]:
     """When a round is over no car waits for its turn (FW-104)."""
     if play.moment.queue:
         yield f"{', '.join(play.moment.queue)} had no turn"
 
 
 @LAWS.after_a_turn
-def squares_hold_one_car_each(play: Play) -> Iterator[str]:
+def squares_hold_one_car_each(play: Match) -> Iterator[str]:
     """When a round is over no two racing cars are on one square (FW-107)."""
     filled = Counter((car.row, car.lane) for car in play.running)
     yield from (f"{count} cars ended at row {at[0]}, lane {at[1]}" for at, count in filled.items() if count > 1)
 
 
 @LAWS.after_a_turn
-def smoke_that_all_have_passed_is_gone(play: Play) -> Iterator[str]:
+def passed_smoke_is_cleared(play: Match) -> Iterator[str]:
     """Smoke hangs no longer than a racing car has yet to pass it (FW-067)."""
     hindmost = min((car.progress for car in play.running), default=None)
     for marker in play.state.markers:
@@ -266,7 +270,7 @@ def smoke_that_all_have_passed_is_gone(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def credits_are_what_was_done(play: Play) -> Iterator[str]:
+def credits_match_the_entries(play: Match) -> Iterator[str]:
     """A driver is credited with the overflow results the entries give him, and with no others; what goes on from one
     place to the next is one result (FW-052, FW-153).
     """

@@ -11,22 +11,22 @@ from collections.abc import Sequence
 
 from rules.formule.car import gears
 from rules.formule.combat import attacks, dropped_weapons
-from rules.formule.log.dice_text import points
+from rules.formule.log.dice_text import format_count
 from rules.formule.match import positions
-from rules.formule.match.match import Play
-from rules.formule.match.orders import BY_KIND, DriveOrder, GearOrder, Move, Order, SlipstreamOrder
+from rules.formule.match.match import Match
+from rules.formule.match.orders import ORDER_TYPES, DriveOrder, GearOrder, Move, Order, SlipstreamOrder
 from rules.formule.match.state import CarState
 from rules.formule.movement import deliberate_collisions, moves, paths, slipstream
-from rules.formule.movement.paths import Footing
+from rules.formule.movement.paths import PathState
 from rules.match.stepwise_play import OrderIllegal
 
 LATEST = 100
 """The most squares after which anything may be ordered, more than any move has (FW-030)."""
 
 
-def refuse_illegal(play: Play, car: CarState, kind: str, order: Order) -> None:
+def refuse_illegal(play: Match, car: CarState, kind: str, order: Order) -> None:
     """Raise `OrderIllegal` unless the driver may order this now."""
-    if type(order) is not BY_KIND[kind]:
+    if type(order) is not ORDER_TYPES[kind]:
         raise OrderIllegal(f"{car.id} is asked for a {kind} order: give one.")
     if isinstance(order, GearOrder):
         _refuse_gear(car, order)
@@ -49,7 +49,7 @@ def _refuse_gear(car: CarState, order: GearOrder) -> None:
         )
 
 
-def _refuse_slipstream(play: Play, car: CarState, order: SlipstreamOrder) -> None:
+def _refuse_slipstream(play: Match, car: CarState, order: SlipstreamOrder) -> None:
     """Every square of the slipstream, or none and nothing else (FW-127)."""
     squares = slipstream.squares(play, car)
     if order.path and len(order.path) != squares:
@@ -60,7 +60,7 @@ def _refuse_slipstream(play: Play, car: CarState, order: SlipstreamOrder) -> Non
         _refuse_move(play, car, order, squares)
 
 
-def _refuse_move(play: Play, car: CarState, order: Move, squares: int) -> None:
+def _refuse_move(play: Match, car: CarState, order: Move, squares: int) -> None:
     """The path, and whatever is done on it."""
     if len(order.path) > squares:
         raise OrderIllegal(f"{car.id} drives {squares} squares: give no more lanes than that (FW-107).")
@@ -76,35 +76,37 @@ def _refuse_move(play: Play, car: CarState, order: Move, squares: int) -> None:
     _refuse_rams(play, car, order, reached)
 
 
-def _refuse_path(play: Play, car: CarState, order: Move, squares: int) -> list[Footing]:
+def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[PathState]:
     """Where the whole move leads, square by square, from where the car is; refused where a lane may not be entered, a
     car is in the way that is not rammed from right behind, or where the whole roll could be driven on another path
     (FW-082, FW-107, FW-122).
     """
     circuit = play.circuit
     wanted = min(squares, positions.finish_line(play) - car.progress)
-    lanes = moves.planned(play, car, _within(play, car, order.path[:wanted]), squares)
-    footing = paths.footing_of(car)
+    lanes = moves.plan_lanes(play, car, _refuse_off_track(play, car, order.path[:wanted]), squares)
+    footing = paths.path_start(car)
     reached, crossed = [footing], False
     for number, lane in enumerate(lanes):
         there = (footing.row + 1) % circuit.length
         if lane not in paths.lanes_open(circuit, footing):
             may = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
             raise OrderIllegal(
-                f"{car.id} cannot enter lane {lane} after {points(number, 'square')}: the lanes open to it, counted "
+                f"{car.id} cannot enter lane {lane} after {format_count(number, 'square')}: the lanes open to it, "
+                "counted "
                 f"from 0, are {may} (FW-107)."
             )
         other = play.on(there, lane, but=car.id)
         rams = other is not None and any(each.target == other.id and each.after == number for each in order.ram)
         if other is not None and (not rams or crossed or lane != footing.lane):
             raise OrderIllegal(
-                f"{other.id} is in the way of {car.id} after {points(number, 'square')}: steer round it, or ram it "
+                f"{other.id} is in the way of {car.id} after {format_count(number, 'square')}: steer round it, or "
+                "ram it "
                 "from right behind (FW-082, FW-107)."
             )
         crossed = other is not None
         footing = paths.step(circuit, footing, lane)
         reached.append(footing)
-    farthest = paths.onward(circuit, reached[0], wanted, paths.occupied(play, car))
+    farthest = paths.longest_path(circuit, reached[0], wanted, paths.occupied(play, car))
     if len(lanes) < len(farthest):
         raise OrderIllegal(
             f"{car.id} can drive {len(farthest)} squares and not only {len(lanes)}: choose another path (FW-107)."
@@ -112,7 +114,7 @@ def _refuse_path(play: Play, car: CarState, order: Move, squares: int) -> list[F
     return reached
 
 
-def _within(play: Play, car: CarState, path: Sequence[int]) -> Sequence[int]:
+def _refuse_off_track(play: Match, car: CarState, path: Sequence[int]) -> Sequence[int]:
     """The path, refused where it names what is no square (FW-107)."""
     for number, lane in enumerate(path, start=1):
         if not play.circuit.is_square((car.row + number) % play.circuit.length, lane):
@@ -123,7 +125,7 @@ def _within(play: Play, car: CarState, path: Sequence[int]) -> Sequence[int]:
     return path
 
 
-def _refuse_weapons(play: Play, car: CarState, order: Move, reached: Sequence[Footing]) -> None:
+def _refuse_weapons(play: Match, car: CarState, order: Move, reached: Sequence[PathState]) -> None:
     """Shots and drops from the squares they are ordered for (FW-030, FW-060, FW-106, FW-118)."""
     last = len(reached) - 1
     for after in _times(order):
@@ -143,7 +145,7 @@ def _times(order: Move) -> list[int]:
     return [*(each.after for each in order.fire), *(each.after for each in order.drop)]
 
 
-def _refuse_early(play: Play, car: CarState, driven: int) -> None:
+def _refuse_early(play: Match, car: CarState, driven: int) -> None:
     """Nothing is fired or dropped before the car has moved, nor before the lap of the house rule (FW-106, FW-118)."""
     if not driven and (car.spun or not car.moved):
         raise OrderIllegal(f"{car.id} has not moved since it stood: let it drive a square first (FW-106, FW-118).")
@@ -154,7 +156,7 @@ def _refuse_early(play: Play, car: CarState, driven: int) -> None:
         )
 
 
-def _refuse_rams(play: Play, car: CarState, order: Move, reached: Sequence[Footing]) -> None:
+def _refuse_rams(play: Match, car: CarState, order: Move, reached: Sequence[PathState]) -> None:
     """Collisions with cars that are touched at the square they are ordered for, each once, from a free square
     (FW-080, FW-082).
     """

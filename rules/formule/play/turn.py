@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.formule.combat import dropped_weapons
-from rules.formule.match.match import Play
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement import collisions
 
 PIT_ROWS = 5
@@ -20,7 +20,7 @@ OF_A_TURN = (
 """What a car's state holds of its turn under way."""
 
 
-def begin(play: Play, car: CarState) -> None:
+def begin(play: Match, car: CarState) -> None:
     """Forget what belonged to the turn before."""
     now = {name: getattr(car, name) for name in OF_A_TURN}
     before = {name: value for name, value in now.items() if value}
@@ -30,20 +30,20 @@ def begin(play: Play, car: CarState) -> None:
     play.note("turn", "FW-104", car, before=before, after={name: getattr(car, name) for name in before})
 
 
-def end(play: Play, car: CarState) -> None:
+def end(play: Match, car: CarState) -> None:
     """Collision checks with whoever is next to the car, the stop it has made, the pits, and smoke that clears
     (FW-067, FW-109, FW-124).
     """
-    if car.status is Status.RUNNING and car.roll:
+    if car.status is CarStatus.RUNNING and car.roll:
         play.throws(f"r{play.moment.turn}/{car.id}/end")
         collisions.check_around(play, car)
-    if car.status is Status.RUNNING:
+    if car.status is CarStatus.RUNNING:
         _count_stop(play, car)
         _pit(play, car)
     dropped_weapons.clear_smoke(play)
 
 
-def _count_stop(play: Play, car: CarState) -> None:
+def _count_stop(play: Match, car: CarState) -> None:
     """A turn that ends in a corner is a stop there, unless one was overshot this turn (FW-109, FW-113)."""
     corner = play.circuit.corner_at(car.row)
     if corner < 0 or car.overshooting:
@@ -56,7 +56,7 @@ def _count_stop(play: Play, car: CarState) -> None:
     )  # fmt: skip
 
 
-def _pit(play: Play, car: CarState) -> None:
+def _pit(play: Match, car: CarState) -> None:
     """By the house rule a car gets all its tires back that ends its turn on the leftmost lane of the first five rows
     after the line, in gear 1 or 2 (FW-130).
     """

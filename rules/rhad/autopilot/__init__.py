@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from rules.rhad.autopilot import aim, maneuver_choice, speed
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, Order, PhaseOrder
-from rules.rhad.match.state import CarSheet
+from rules.rhad.match.state import CarState
 
 
 class Autopilot:
     """Drives every car of a match; it keeps nothing, so that two of them answer alike at the same moment."""
 
-    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         """What a car does: `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
         if kind == "speed":
             return speed.speed_order(play, car) if play.driver(car) is not None else HOLD
-        course = maneuver_choice.Course(play, car)
+        course = maneuver_choice.ManeuverPlanner(play, car)
         maneuvers = course.maneuvers()
-        return PhaseOrder(maneuvers=maneuvers, attacks=aim.attacks(play, car, course.at, course.facing))
+        return PhaseOrder(maneuvers=maneuvers, attacks=aim.choose_attacks(play, car, course.at, course.facing))

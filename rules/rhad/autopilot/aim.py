@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from rules.rhad.autopilot.threats import enemies, reaches, worth
-from rules.rhad.combat.attacks import needed, ready, shooters
-from rules.rhad.ground.hexes import Place, apart
-from rules.rhad.match.match import Play
+from rules.rhad.autopilot.threats import can_hit, enemies, shot_value
+from rules.rhad.combat.attacks import needed_to_hit, ready_seats, ready_weapons
+from rules.rhad.ground.hexes import Place, hexes_apart
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack
-from rules.rhad.match.state import CarSheet
+from rules.rhad.match.state import CarState
 
 Shot = tuple[int, int, int, str]
 """A shot that may be taken, the best the least: its worth below 0, its range, the weapon, the target."""
 
 
-def attacks(play: Play, car: CarSheet, at: Place, facing: int) -> tuple[Attack, ...]:
+def choose_attacks(play: Match, car: CarState, at: Place, facing: int) -> tuple[Attack, ...]:
     """An attack for each of the crew who has made none in this round, from where the car will be: the weapon and
     enemy of the best chance to hit times mean damage, the nearer enemy, the first weapon (RH-088).
     """
-    seats = shooters(play, car)
+    seats = ready_seats(play, car)
     if not seats:
         return ()
-    guns = [(number, car.guns[number]) for number in ready(play, car)]
+    guns = [(number, car.guns[number]) for number in ready_weapons(play, car)]
     shots = [
-        (-worth(gun, needed(play, gun, at, enemy.at)), apart(at, enemy.at), number, enemy.id)
+        (-shot_value(gun, needed_to_hit(play, gun, at, enemy.at)), hexes_apart(at, enemy.at), number, enemy.id)
         for enemy in enemies(play, car)
         for number, gun in guns
-        if reaches(play, gun, at, facing, enemy.at)
+        if can_hit(play, gun, at, facing, enemy.at)
     ]
     made: list[Attack] = []
-    for seat, (_, _, number, target) in zip(seats, _one_a_gun(sorted(shots)), strict=False):
+    for seat, (_, _, number, target) in zip(seats, _best_shot_per_weapon(sorted(shots)), strict=False):
         made.append(Attack(weapon=number, target=target, crew=seat))
     return tuple(made)
 
 
-def _one_a_gun(shots: list[Shot]) -> list[Shot]:
+def _best_shot_per_weapon(shots: list[Shot]) -> list[Shot]:
     """The best shot of each weapon, the best first."""
     best: dict[int, Shot] = {}
     for shot in shots:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.ground.arena import Arena
 from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import CarSheet
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState
 from rules.rhad.movement.collisions import closing_speed
 from rules.rhad.speed_table import ram_at
 
@@ -23,12 +23,12 @@ def open_places(arena: Arena) -> frozenset[Place]:
     return frozenset((q, r) for q in reach for r in reach if all(arena.is_open(each) for each in hexes_of((q, r))))
 
 
-class Ground:
+class FreeGround:
     """What one car may drive into at this moment: its arena, less the cars it is not to run into (RH-087)."""
 
     __slots__ = ("_open", "_taken")
 
-    def __init__(self, play: Play, car: CarSheet) -> None:
+    def __init__(self, play: Match, car: CarState) -> None:
         self._open = open_places(play.arena)
         self._taken = {
             at
@@ -54,7 +54,7 @@ class Ground:
         return most
 
 
-def may_ram(car: CarSheet, other: CarSheet) -> bool:
+def may_ram(car: CarState, other: CarState) -> bool:
     """Whether the autopilot runs into a car: an enemy's, when the armor of its own front is more than twice the ram
     damage to be expected (RH-087).
     """

@@ -4,13 +4,23 @@ Rules RH-010 to RH-016, RH-087.
 
 from __future__ import annotations
 
-from rules.rhad.autopilot.free_ground import FURTHEST, Ground
-from rules.rhad.autopilot.speed import LEAST_LEFT, LOOKS_AHEAD, gain, reserve
-from rules.rhad.autopilot.threats import best_gun, is_threatened, nearest, threats
+from rules.rhad.autopilot.free_ground import FURTHEST, FreeGround
+from rules.rhad.autopilot.speed import LEAST_HANDLING, LOOKS_AHEAD, handling_gain, reserve
+from rules.rhad.autopilot.threats import best_gun, count_threats, is_threatened, nearest
 from rules.rhad.car.handling import speed_of_check
-from rules.rhad.ground.hexes import HALF_SIDES, SIDE, STRIDES, Place, ahead, bears, steep_drift, turned, way_round
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import LEFT, RIGHT, CarSheet
+from rules.rhad.ground.hexes import (
+    HALF_SIDES,
+    ONE_SIDE,
+    STRIDES,
+    Place,
+    ahead,
+    is_in_arc,
+    shorter_turn,
+    steep_drift,
+    turn_by,
+)
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.movement.maneuvers import MANEUVERS, STRAIGHT, d_value
 from rules.rhad.movement.moves import free_steps
 
@@ -20,14 +30,14 @@ DRIFTS = {LEFT: "steep_drift_left", RIGHT: "steep_drift_right"}
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 EVASIVE = (STRAIGHT, *DRIFTS.values(), *TURNS.values(), *HARD_TURNS.values())  # no mutant: their prices part them
 """What is tried where something solid is ahead, the first where two serve as well (RH-087)."""
-OFF = {"front": 0, "right": 3, "back": 6, "left": 9}
+MOUNT_DIRECTIONS = {"front": 0, "right": 3, "back": 6, "left": 9}
 """The half sides from a car's facing to the side of a mount; a turret always bears (RH-085)."""
 
 
-class Course:
+class ManeuverPlanner:
     """Where a car goes in a phase: `at` and `facing` are those it will have (RH-087)."""
 
-    def __init__(self, play: Play, car: CarSheet) -> None:
+    def __init__(self, play: Match, car: CarState) -> None:
         self.play, self.car = play, car
         self.at, self.facing, self.heading = car.at, car.facing, car.heading
         self._slides = car.facing != car.heading
@@ -40,7 +50,7 @@ class Course:
         """
         if self.car.rolls_left or not (steps := free_steps(self.play, self.car)):
             return ()
-        self.ground = Ground(self.play, self.car)
+        self.ground = FreeGround(self.play, self.car)
         self.spare = spare_of(self.play, self.car)
         chosen = [self._step() for _ in range(steps)]
         while chosen and chosen[-1] == STRAIGHT:
@@ -64,10 +74,10 @@ class Course:
         """Place, facing and heading after a maneuver and its step (RH-015)."""
         maneuver = MANEUVERS[name]
         if maneuver.rotates:
-            return ahead(self.at, self.heading), turned(self.facing, SIDE * maneuver.way), self.heading
+            return ahead(self.at, self.heading), turn_by(self.facing, ONE_SIDE * maneuver.way), self.heading
         if maneuver.drift:
             return steep_drift(self.at, self.heading, maneuver.way), self.facing, self.heading
-        heading = turned(self.heading, SIDE * maneuver.sides * maneuver.way)
+        heading = turn_by(self.heading, ONE_SIDE * maneuver.sides * maneuver.way)
         return ahead(self.at, heading), heading, heading
 
     def _fits(self, name: str) -> bool:
@@ -80,7 +90,7 @@ class Course:
 
     def _rotation(self) -> str:
         """A turn toward the line of travel where it fits (RH-064)."""
-        way = way_round(self.facing, self.heading)
+        way = shorter_turn(self.facing, self.heading)
         return ROTATIONS[way] if way and self._fits(ROTATIONS[way]) else STRAIGHT
 
     def _evasion(self) -> str:
@@ -103,12 +113,12 @@ class Course:
         """The turn that brings the best weapon round to the nearest enemy, where it is needed, fits and is clear."""
         enemy, gun = nearest(self.play, self.car), best_gun(self.car)
         mount = gun.mount if gun else "front"
-        if enemy is None or bears(self.at, self.facing, mount, enemy.at):
+        if enemy is None or is_in_arc(self.at, self.facing, mount, enemy.at):
             return ""
         if not self._fits(TURNS[LEFT]):
             return ""
-        side = turned(self.facing, OFF[mount])
-        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turned(side, SIDE * way), enemy.at))
+        side = turn_by(self.facing, MOUNT_DIRECTIONS[mount])
+        toward = max((RIGHT, LEFT), key=lambda way: self._toward(turn_by(side, ONE_SIDE * way), enemy.at))
         return TURNS[toward] if self._is_clear(TURNS[toward]) else ""
 
     def _toward(self, way: int, target: Place) -> int:
@@ -121,15 +131,15 @@ class Course:
         """The steep drift after which fewer enemies have a clear shot, where it fits and is clear."""
         if not self._fits(DRIFTS[LEFT]) or not is_threatened(self.play, self.car):
             return ""
-        now = threats(self.play, self.car, ahead(self.at, self.heading))
+        now = count_threats(self.play, self.car, ahead(self.at, self.heading))
         for way in (LEFT, RIGHT):
             if self._is_clear(DRIFTS[way]):
                 at = steep_drift(self.at, self.heading, way)
-                if threats(self.play, self.car, at) < now:
+                if count_threats(self.play, self.car, at) < now:
                     return DRIFTS[way]
         return ""
 
 
-def spare_of(play: Play, car: CarSheet) -> int:
+def spare_of(play: Match, car: CarState) -> int:
     """The handling that may be spent in this phase and leave 1, and the reserve, at the check (RH-087)."""
-    return car.hc + gain(play, car, speed_of_check(play, car)) - reserve(play, car) - LEAST_LEFT
+    return car.hc + handling_gain(play, car, speed_of_check(play, car)) - reserve(play, car) - LEAST_HANDLING

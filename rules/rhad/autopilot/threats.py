@@ -5,58 +5,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.rhad.car.kills import IN_THE_AIR
-from rules.rhad.combat.attacks import needed
-from rules.rhad.designs.design_points import HITS, TWICE_A_DIE
-from rules.rhad.ground.hexes import Place, apart, bears
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import CarSheet, Gun, Status
+from rules.rhad.combat.attacks import needed_to_hit
+from rules.rhad.designs.design_points import THROWS_REACHING, TWICE_A_DIE
+from rules.rhad.ground.hexes import Place, hexes_apart, is_in_arc
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState, CarStatus, WeaponState
 
 HIGHEST_THROW = 12
 """What two dice come to at most (RH-085)."""
 
 
-def enemies(play: Play, car: CarSheet) -> list[CarSheet]:
+def enemies(play: Match, car: CarState) -> list[CarState]:
     """Cars of other teams that are worth a shot: all that are no complete kill (RH-090)."""
     return [
         other
         for other in play.state.cars.values()
-        if other.team != car.team and other.status is not Status.COMPLETE_KILL
+        if other.team != car.team and other.status is not CarStatus.COMPLETE_KILL
     ]
 
 
-def nearest(play: Play, car: CarSheet) -> CarSheet | None:
+def nearest(play: Match, car: CarState) -> CarState | None:
     """The nearest enemy that runs, else the nearest of any, the first by id where two are level (RH-087)."""
     found = enemies(play, car)
-    running = [other for other in found if other.status is Status.RUNNING]
-    return min(running or found, key=lambda other: apart(car.at, other.at), default=None)
+    running = [other for other in found if other.status is CarStatus.RUNNING]
+    return min(running or found, key=lambda other: hexes_apart(car.at, other.at), default=None)
 
 
-def reaches(play: Play, gun: Gun, at: Place, facing: int, target: Place) -> bool:
+def can_hit(play: Match, gun: WeaponState, at: Place, facing: int, target: Place) -> bool:
     """Whether a weapon of a car that stands there could hit what is in that place (RH-085)."""
-    return gun.works and bears(at, facing, gun.mount, target) and needed(play, gun, at, target) <= HIGHEST_THROW
+    return (
+        gun.works
+        and is_in_arc(at, facing, gun.mount, target)
+        and needed_to_hit(play, gun, at, target) <= HIGHEST_THROW
+    )
 
 
-def best_gun(car: CarSheet) -> Gun | None:
+def best_gun(car: CarState) -> WeaponState | None:
     """The weapon with the best chance to hit times mean damage near by, the first where two are level (RH-087)."""
-    return max((gun for gun in car.guns if gun.works), key=lambda gun: worth(gun, gun.to_hit), default=None)
+    return max((gun for gun in car.guns if gun.works), key=lambda gun: shot_value(gun, gun.to_hit), default=None)
 
 
-def worth(gun: Gun, least: int) -> int:
+def shot_value(gun: WeaponState, least: int) -> int:
     """Throws out of 36 that come to so much, times twice the mean damage (RH-088)."""
-    return HITS[least] * max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1)
+    return THROWS_REACHING[least] * max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1)
 
 
-def threats(play: Play, car: CarSheet, at: Place) -> int:
+def count_threats(play: Match, car: CarState, at: Place) -> int:
     """How many enemies have a clear shot at that place (RH-086)."""
-    return sum(_threatens(play, other, at) for other in _armed(play, car))
+    return sum(_threatens(play, other, at) for other in _armed_enemies(play, car))
 
 
-def is_threatened(play: Play, car: CarSheet) -> bool:
+def is_threatened(play: Match, car: CarState) -> bool:
     """Whether an enemy has a clear shot (RH-086)."""
-    return any(_threatens(play, other, car.at) for other in _armed(play, car))
+    return any(_threatens(play, other, car.at) for other in _armed_enemies(play, car))
 
 
-def _armed(play: Play, car: CarSheet) -> Iterator[CarSheet]:
+def _armed_enemies(play: Match, car: CarState) -> Iterator[CarState]:
     """Enemies that can fire: none of them in the air (RH-067)."""
     return (
         other
@@ -65,6 +69,6 @@ def _armed(play: Play, car: CarSheet) -> Iterator[CarSheet]:
     )
 
 
-def _threatens(play: Play, other: CarSheet, at: Place) -> bool:
+def _threatens(play: Match, other: CarState, at: Place) -> bool:
     place, facing = other.at, other.facing
-    return any(reaches(play, gun, place, facing, at) for gun in other.guns)
+    return any(can_hit(play, gun, place, facing, at) for gun in other.guns)

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.rhad.car.handling import tires_lost
-from rules.rhad.car.kills import assess, draw_blood
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import CarSheet, CrewSheet, Gun
+from rules.rhad.car.handling import update_base_handling
+from rules.rhad.car.kills import record_harm, update_kill_status
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState, CrewState, WeaponState
 from rules.rhad.speed_table import Ram, ram_at
 
 TURRET, TOP = "turret", "top"
 POWER_PLANT = "power_plant"
 
 
-def ram_points(play: Play, mph: int, *, why: str) -> int:
+def roll_ram_points(play: Match, mph: int, *, why: str) -> int:
     """The points of a ram at a speed: dice of its row, or as many points where the house has it so; 0 mph throws no
     die (RH-075).
     """
@@ -31,7 +31,7 @@ def ram_points(play: Play, mph: int, *, why: str) -> int:
     return max(play.roll(ram.dice, why).total - ram.minus, 0)
 
 
-def ram_dice(play: Play, mph: int) -> str:
+def ram_dice(play: Match, mph: int) -> str:
     """The dice of a ram at a speed as they are printed, `5d` or `1d-2`; empty where none is thrown (RH-075)."""
     ram = ram_at(mph)
     if ram.dice == 0 or _counts_points(play, ram):
@@ -39,12 +39,14 @@ def ram_dice(play: Play, mph: int) -> str:
     return f"{ram.dice}d" + (f"-{ram.minus}" if ram.minus else "")
 
 
-def _counts_points(play: Play, ram: Ram) -> bool:
+def _counts_points(play: Match, ram: Ram) -> bool:
     """Whether the house reads an entry of the ram column as points: those that are whole numbers (RH-075)."""
     return play.settings.ram_unit == "points" and not ram.minus
 
 
-def strike(play: Play, car: CarSheet, *, side: str, points: int, by: str = "", crew: str = "", why: str) -> None:
+def damage_side(
+    play: Match, car: CarState, *, side: str, points: int, by: str = "", crew: str = "", why: str
+) -> None:
     """Damage to one side, a point at a time: its armor, what is mounted there, the power plant, then whichever
     occupant the dice choose for each point; what is left after that is lost (RH-085).
 
@@ -60,16 +62,16 @@ def strike(play: Play, car: CarSheet, *, side: str, points: int, by: str = "", c
         side=side, points=points, by=by, why=why,
     )  # fmt: skip
     if by:
-        draw_blood(play, car, by=by)
+        record_harm(play, car, by=by)
     left = _through_mounts(play, car, side, points - taken, by=by, crew=crew)
     left = _through_plant(play, car, left, by=by, crew=crew)
     for _ in range(left):
         if not _hit_somebody(play, car):
             break
-    assess(play, car, by=by)
+    update_kill_status(play, car, by=by)
 
 
-def _through_mounts(play: Play, car: CarSheet, side: str, points: int, *, by: str, crew: str) -> int:
+def _through_mounts(play: Match, car: CarState, side: str, points: int, *, by: str, crew: str) -> int:
     """Points that the weapons mounted on a side do not stop (ruling under RH-085)."""
     if not play.duel.mounts:
         return points
@@ -83,15 +85,15 @@ def _through_mounts(play: Play, car: CarSheet, side: str, points: int, *, by: st
             key = f"gun_{number}"
             play.note("weapon_hit", "RH-085", car, before={key: before}, after={key: gun.dp}, weapon=gun.name)
             if gun.dp == 0:
-                _broken(play, car, gun.name, by=by, crew=crew)
+                _lose_component(play, car, gun.name, by=by, crew=crew)
     return points
 
 
-def _stands_on(gun: Gun, side: str) -> bool:
+def _stands_on(gun: WeaponState, side: str) -> bool:
     return gun.mount == side or (gun.mount == TURRET and side == TOP)
 
 
-def _through_plant(play: Play, car: CarSheet, points: int, *, by: str, crew: str) -> int:
+def _through_plant(play: Match, car: CarState, points: int, *, by: str, crew: str) -> int:
     """Points that the power plant does not stop (RH-085)."""
     if points <= 0 or car.power_plant <= 0:
         return points
@@ -99,11 +101,11 @@ def _through_plant(play: Play, car: CarSheet, points: int, *, by: str, crew: str
     car.power_plant = max(before - points, 0)
     play.note("plant_hit", "RH-085", car, before={POWER_PLANT: before}, after={POWER_PLANT: car.power_plant})
     if car.power_plant == 0:
-        _broken(play, car, POWER_PLANT, by=by, crew=crew)
+        _lose_component(play, car, POWER_PLANT, by=by, crew=crew)
     return points - (before - car.power_plant)
 
 
-def _broken(play: Play, car: CarSheet, part: str, *, by: str, crew: str) -> None:
+def _lose_component(play: Match, car: CarState, part: str, *, by: str, crew: str) -> None:
     """Something inside is lost; whoever broke an enemy's is credited with a critical (RH-093)."""
     other, scorer = play.state.cars.get(by), play.state.crew.get(crew)
     credited = scorer is not None and other is not None and other.team != car.team
@@ -118,7 +120,7 @@ def _broken(play: Play, car: CarSheet, part: str, *, by: str, crew: str) -> None
         play.note("component_lost", "RH-091", car, part=part, by=by)
 
 
-def _hit_somebody(play: Play, car: CarSheet) -> bool:
+def _hit_somebody(play: Match, car: CarState) -> bool:
     """One point to one of those still alive aboard, by lot; False when nobody is (RH-076, RH-085)."""
     alive = [each for each in play.aboard(car) if not play.is_dead(each)]
     if not alive:
@@ -127,7 +129,7 @@ def _hit_somebody(play: Play, car: CarSheet) -> bool:
     return True
 
 
-def hurt(play: Play, car: CarSheet, crew: CrewSheet, points: int) -> None:
+def hurt(play: Match, car: CarState, crew: CrewState, points: int) -> None:
     """Take points off an occupant, who has no more to lose than he has (RH-076)."""
     before = crew.hits
     crew.hits = min(before + points, play.settings.occupant_hits)
@@ -138,16 +140,16 @@ def hurt(play: Play, car: CarSheet, crew: CrewSheet, points: int) -> None:
         )  # fmt: skip
 
 
-def hurt_everybody(play: Play, car: CarSheet, points: int) -> None:
+def hurt_everybody(play: Match, car: CarState, points: int) -> None:
     """A crash takes points off everybody aboard, without a die (RH-076)."""
     for crew in play.aboard(car):
         hurt(play, car, crew, points)
 
 
-def wear_tires(play: Play, car: CarSheet, points: Sequence[int], *, why: str) -> None:
+def wear_tires(play: Match, car: CarState, points: Sequence[int], *, why: str) -> None:
     """Take points off each tire; one without any is lost (RH-054, RH-077)."""
     before = list(car.tires)
     car.tires = [max(held - lost, 0) for held, lost in zip(before, points, strict=True)]
     if car.tires != before:
         play.note("tires", "RH-054", car, before={"tires": before}, after={"tires": list(car.tires)}, why=why)
-        tires_lost(play, car)
+        update_base_handling(play, car)

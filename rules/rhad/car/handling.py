@@ -4,16 +4,21 @@ RH-037, RH-039, RH-069, RH-077.
 
 from __future__ import annotations
 
-from rules.rhad.car.handling_formulas import accessory_bonus, base_after_tires, end_of_round, recovered
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import CarSheet
+from rules.rhad.car.handling_formulas import (
+    accessory_bonus,
+    base_after_tires,
+    handling_after_recovery,
+    handling_at_check,
+)
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState
 from rules.rhad.speed_table import row
 
 MANEUVER, HIT, SOLID = "maneuver", "hit", "solid"
 """What handling is lost to: a driver's own maneuver, a weapon, something solid (RH-031, RH-050)."""
 
 
-def lose_handling(play: Play, car: CarSheet, points: int, *, hazard: str, why: str) -> None:
+def lose_handling(play: Match, car: CarState, points: int, *, hazard: str, why: str) -> None:
     """Take a D-value off the running handling at once, and write it down (RH-031). 0 takes nothing."""
     if points <= 0:
         return
@@ -26,18 +31,18 @@ def lose_handling(play: Play, car: CarSheet, points: int, *, hazard: str, why: s
     )
 
 
-def speed_of_check(play: Play, car: CarSheet) -> int:
+def speed_of_check(play: Match, car: CarState) -> int:
     """The speed, in mph, whose row modifies the handling of this round: the one set at its start (RH-033)."""
     return car.speed if play.settings.mod_speed == "end" else car.set_speed
 
 
-def bonus_now(play: Play, car: CarSheet) -> int:
+def bonus_now(play: Match, car: CarState) -> int:
     """What the accessories add at the speed the car has now (RH-035)."""
     accessories = play.designs[car.id].accessories
     return accessory_bonus(mph=car.speed, accessories=accessories, stack=play.settings.accessory_stack)
 
 
-def end_handling(play: Play, car: CarSheet) -> int:
+def finalize_handling(play: Match, car: CarState) -> int:
     """Handling as it is checked after phase 5, with speed modifier and accessory bonus, and written down so (RH-033
     to RH-036).
     """
@@ -45,7 +50,7 @@ def end_handling(play: Play, car: CarSheet) -> int:
     modifier = row(mph, mod_280=play.settings.mod_280).modifier
     bonus = bonus_now(play, car)
     before = car.hc
-    car.hc = end_of_round(hc=before, modifier=modifier, bonus=bonus)
+    car.hc = handling_at_check(hc=before, modifier=modifier, bonus=bonus)
     play.note(
         "check",
         "RH-036",
@@ -61,16 +66,16 @@ def end_handling(play: Play, car: CarSheet) -> int:
     return car.hc
 
 
-def recover(play: Play, car: CarSheet) -> None:
+def recover(play: Match, car: CarState) -> None:
     """Add the base handling, which is the ceiling, once every car has been checked (RH-037, RH-039)."""
     skill = play.crews[car.driver].skill if play.settings.recovery_skill else 0
     before = car.hc
-    car.hc = recovered(end=before, base=car.base_hc, skill=skill)
+    car.hc = handling_after_recovery(end=before, base=car.base_hc, skill=skill)
     if car.hc != before:
         play.note("recovery", "RH-037", car, before={"hc": before}, after={"hc": car.hc}, base=car.base_hc)
 
 
-def tires_lost(play: Play, car: CarSheet) -> None:
+def update_base_handling(play: Match, car: CarState) -> None:
     """Lower the base handling for the tires that are lost; the running one follows at the next recovery (RH-077)."""
     lost = car.tires.count(0)
     before = car.base_hc

@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 
 from rules.core.tables import band
 
-MILES_A_BONUS = 60
+MPH_PER_BONUS = 60
 """Every full 60 mph bring an accessory one point (RH-035)."""
 HIT_BRACKETS = (5, 9)
 """The most damage of one attack that loses one point of handling, and two; more loses three (RH-032)."""
-LOSING_TIRES = 2
+COUNTED_TIRE_LOSSES = 2
 """How many lost tires lower the base handling; further ones do not (RH-077)."""
-LOST_A_TIRE = 2
+HANDLING_PER_TIRE = 2
 """What each of them takes off the base handling (RH-077)."""
 
 
@@ -26,10 +26,10 @@ def accessory_bonus(*, mph: int, accessories: Collection[str], stack: bool = Tru
     Two of a kind count once; unless they `stack`, so do two of different kinds.
     """
     kinds = len(set(accessories))
-    return mph // MILES_A_BONUS * (kinds if stack else min(kinds, 1))
+    return mph // MPH_PER_BONUS * (kinds if stack else min(kinds, 1))
 
 
-def end_of_round(*, hc: int, modifier: int, bonus: int) -> int:
+def handling_at_check(*, hc: int, modifier: int, bonus: int) -> int:
     """Handling as it is checked: what the round left, the speed modifier and the accessories' bonus (RH-033, RH-034).
 
     There is no ceiling before recovery.
@@ -37,12 +37,12 @@ def end_of_round(*, hc: int, modifier: int, bonus: int) -> int:
     return hc + modifier + bonus
 
 
-def in_control(end: int) -> bool:
+def is_in_control(end: int) -> bool:
     """Whether a vehicle that ends its round with that handling is in control: above 0 it is (RH-036)."""
     return end > 0
 
 
-def recovered(*, end: int, base: int, skill: int = 0) -> int:
+def handling_after_recovery(*, end: int, base: int, skill: int = 0) -> int:
     """Handling after recovery: the base is added and is the ceiling (RH-037, RH-038, RH-040).
 
     `skill` is what a driver adds where the house lets him (RH-039).
@@ -57,6 +57,6 @@ def hit_loss(damage: int, brackets: Sequence[int] = HIT_BRACKETS) -> int:
     return band(damage, brackets) + 1 if damage > 0 else 0
 
 
-def base_after_tires(*, base: int, lost: int, each: int = LOST_A_TIRE) -> int:
+def base_after_tires(*, base: int, lost: int, each: int = HANDLING_PER_TIRE) -> int:
     """The base handling of a vehicle that has lost that many tires: less by `each` for the first two (RH-077)."""
-    return base - min(lost, LOSING_TIRES) * each
+    return base - min(lost, COUNTED_TIRE_LOSSES) * each

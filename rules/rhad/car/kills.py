@@ -9,16 +9,16 @@ before to whoever began it. Nobody is credited for his own team.
 
 from __future__ import annotations
 
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, Pending, Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, CarStatus, ControlLoss
 
 KILL_POINTS = 20
 """Duel points of a mobility kill, and again of a complete kill; the victim loses as many (RH-090)."""
-IN_THE_AIR = frozenset({Pending.GUPPY, Pending.ROLL})
+IN_THE_AIR = frozenset({ControlLoss.GUPPY, ControlLoss.ROLL})
 """What a car does that has left its wheels (RH-065, RH-066)."""
 
 
-def lacks_an_axle(car: CarSheet) -> bool:
+def lacks_an_axle(car: CarState) -> bool:
     """Whether an end of the car that had tires has none left (RH-067)."""
     for end in dict.fromkeys(car.ends):
         if not any(points for points, at in zip(car.tires, car.ends, strict=True) if at == end):
@@ -26,21 +26,21 @@ def lacks_an_axle(car: CarSheet) -> bool:
     return False
 
 
-def can_accelerate(play: Play, car: CarSheet) -> bool:
+def can_accelerate(play: Match, car: CarState) -> bool:
     """Whether its driver can still make it go faster (RH-067)."""
-    if car.power_plant <= 0 or play.driver(car) is None or car.status is not Status.RUNNING:
+    if car.power_plant <= 0 or play.driver(car) is None or car.status is not CarStatus.RUNNING:
         return False
     return car.rest_side == WHEELS and not lacks_an_axle(car)
 
 
-def is_stuck(play: Play, car: CarSheet) -> bool:
+def is_stuck(play: Match, car: CarState) -> bool:
     """Whether nothing will make it accelerate again; how it lies is known when it has come to rest (RH-067)."""
     if car.power_plant <= 0 or play.driver(car) is None or lacks_an_axle(car):
         return True
     return car.rest_side != WHEELS and car.pending not in IN_THE_AIR
 
 
-def is_spent(play: Play, car: CarSheet) -> bool:
+def is_spent(play: Match, car: CarState) -> bool:
     """Whether a car that is stuck can do nothing more: it stands and cannot fire, or power plant and driver are both
     gone, or it has exploded (RH-090, RH-091).
     """
@@ -49,23 +49,23 @@ def is_spent(play: Play, car: CarSheet) -> bool:
     return car.speed == 0 and not play.can_fire(car)
 
 
-def assess(play: Play, car: CarSheet, *, by: str = "") -> None:
+def update_kill_status(play: Match, car: CarState, *, by: str = "") -> None:
     """See what has become of a car, and score it; `by` is the car whose fire or ram it was (RH-090)."""
-    if car.status is Status.RUNNING and (car.exploded or is_stuck(play, car)):
-        credited = _credited(play, car, by or car.bane)
-        _score(play, car, Status.MOBILITY_KILL, credited)
-    if car.status is Status.MOBILITY_KILL and is_spent(play, car):
-        credited = _credited(play, car, by) if by else car.killed_by[0]
-        _score(play, car, Status.COMPLETE_KILL, credited)
+    if car.status is CarStatus.RUNNING and (car.exploded or is_stuck(play, car)):
+        credited = _credited_car(play, car, by or car.bane)
+        _score(play, car, CarStatus.MOBILITY_KILL, credited)
+    if car.status is CarStatus.MOBILITY_KILL and is_spent(play, car):
+        credited = _credited_car(play, car, by) if by else car.killed_by[0]
+        _score(play, car, CarStatus.COMPLETE_KILL, credited)
 
 
-def _credited(play: Play, car: CarSheet, by: str) -> str:
+def _credited_car(play: Match, car: CarState, by: str) -> str:
     """The car that is credited: `by`, where it is an enemy's (RH-090)."""
     other = play.state.cars.get(by)
     return "" if other is None or other.team == car.team else by
 
 
-def _score(play: Play, car: CarSheet, status: Status, credited: str) -> None:
+def _score(play: Match, car: CarState, status: CarStatus, credited: str) -> None:
     before = {"status": str(car.status), "points": car.points}
     car.status = status
     car.points -= KILL_POINTS
@@ -88,7 +88,7 @@ def _score(play: Play, car: CarSheet, status: Status, credited: str) -> None:
         )
 
 
-def draw_blood(play: Play, car: CarSheet, *, by: str) -> None:
+def record_harm(play: Match, car: CarState, *, by: str) -> None:
     """Remember who did harm, and whether it was the first of the match; all of that phase count (RH-090)."""
     other = play.state.cars.get(by)
     if other is None or other.team == car.team:

@@ -7,56 +7,56 @@ own team. Nobody fires from a car in the air.
 
 from __future__ import annotations
 
-from rules.rhad.car.damage import strike
+from rules.rhad.car.damage import damage_side
 from rules.rhad.car.handling import HIT, lose_handling
 from rules.rhad.car.handling_formulas import hit_loss
-from rules.rhad.car.kills import IN_THE_AIR, assess
+from rules.rhad.car.kills import IN_THE_AIR, update_kill_status
 from rules.rhad.designs.design import DRIVER, GUNNER
-from rules.rhad.ground.hexes import Place, apart, bears, side_facing
-from rules.rhad.match.match import Play
+from rules.rhad.ground.hexes import Place, hexes_apart, is_in_arc, side_facing
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack
-from rules.rhad.match.state import ENDLESS, CarSheet, CrewSheet, Gun, Status
+from rules.rhad.match.state import UNLIMITED, CarState, CarStatus, CrewState, WeaponState
 
 
-def shooter(play: Play, car: CarSheet, role: str) -> CrewSheet | None:
+def shooter(play: Match, car: CarState, role: str) -> CrewState | None:
     """Who fires from a seat, if he is able and has not attacked this round (RH-088)."""
     crew = play.driver(car) if role == DRIVER else play.gunner(car)
     return crew if crew is not None and crew.attacked != play.state.moment.turn else None
 
 
-def ready(play: Play, car: CarSheet) -> list[int]:
+def ready_weapons(play: Match, car: CarState) -> list[int]:
     """The weapons of a car, by number, that can still fire this round (RH-088)."""
     turn = play.state.moment.turn
     return [number for number, gun in enumerate(car.guns) if gun.works and gun.fired != turn]
 
 
-def shooters(play: Play, car: CarSheet) -> list[str]:
+def ready_seats(play: Match, car: CarState) -> list[str]:
     """The seats from which somebody may still attack this round, the driver's first (RH-088)."""
-    if car.pending in IN_THE_AIR or car.status is Status.COMPLETE_KILL:
+    if car.pending in IN_THE_AIR or car.status is CarStatus.COMPLETE_KILL:
         return []
     return [role for role in (DRIVER, GUNNER) if shooter(play, car, role) is not None]
 
 
-def targets(play: Play, car: CarSheet) -> list[str]:
+def targets(play: Match, car: CarState) -> list[str]:
     """The cars that may be fired at: all others that are not complete kills (RH-085)."""
     return [
         other.id
         for other in play.state.cars.values()
-        if other is not car and other.status is not Status.COMPLETE_KILL
+        if other is not car and other.status is not CarStatus.COMPLETE_KILL
     ]
 
 
-def range_penalty(play: Play, hexes: int) -> int:
+def range_penalty(play: Match, hexes: int) -> int:
     """What a range in hexes adds to the number that must be reached: 1 for every 4 full ones beyond 4 (RH-085)."""
     return max(hexes - play.duel.free, 0) // play.duel.each
 
 
-def needed(play: Play, gun: Gun, at: Place, target: Place) -> int:
+def needed_to_hit(play: Match, gun: WeaponState, at: Place, target: Place) -> int:
     """The least total of two dice that hits (RH-085)."""
-    return gun.to_hit + range_penalty(play, apart(at, target))
+    return gun.to_hit + range_penalty(play, hexes_apart(at, target))
 
 
-def fire(play: Play, car: CarSheet, attack: Attack) -> None:
+def fire(play: Match, car: CarState, attack: Attack) -> None:
     """One attack, or an entry that it has lapsed (RH-085, RH-088)."""
     crew = shooter(play, car, attack.crew)
     gun, target = car.guns[attack.weapon], play.state.cars[attack.target]
@@ -67,40 +67,40 @@ def fire(play: Play, car: CarSheet, attack: Attack) -> None:
     turn = play.state.moment.turn
     before = {"shots": gun.shots, "attacked": crew.attacked}
     crew.attacked = gun.fired = turn
-    if gun.shots != ENDLESS:
+    if gun.shots != UNLIMITED:
         gun.shots -= 1
-    least, total = needed(play, gun, car.at, target.at), play.roll(2, "to hit").total
+    least, total = needed_to_hit(play, gun, car.at, target.at), play.roll(2, "to hit").total
     hit = total >= least
     play.note(
         "attack", "RH-085", car, crew=crew.id, before=before, after={"shots": gun.shots, "attacked": turn},
-        target=target.id, weapon=gun.name, number=attack.weapon, range=apart(car.at, target.at),
+        target=target.id, weapon=gun.name, number=attack.weapon, range=hexes_apart(car.at, target.at),
         to_hit=gun.to_hit, needed=least, total=total, hit=hit,
     )  # fmt: skip
     if hit:
         _hit(play, car, crew, gun, target)
     if gun.shots == 0:
-        assess(play, car)
+        update_kill_status(play, car)
 
 
-def _hit(play: Play, car: CarSheet, crew: CrewSheet, gun: Gun, target: CarSheet) -> None:
+def _hit(play: Match, car: CarState, crew: CrewState, gun: WeaponState, target: CarState) -> None:
     """Damage to the side that faces the shooter, and the handling it takes (RH-032, RH-085)."""
     points = max(play.roll(gun.dice, "damage").total + gun.plus, 0)
     side = side_facing(target.at, target.facing, car.at)
     play.note(
         "hit", "RH-085", target, crew=crew.id, by=car.id, weapon=gun.name, dice=gun.damage, side=side, points=points
     )
-    strike(play, target, side=side, points=points, by=car.id, crew=crew.id, why=gun.name)
+    damage_side(play, target, side=side, points=points, by=car.id, crew=crew.id, why=gun.name)
     lose_handling(play, target, hit_loss(points, play.brackets), hazard=HIT, why=gun.name)
 
 
-def _why_lapsed(play: Play, car: CarSheet, crew: CrewSheet | None, gun: Gun, target: CarSheet) -> str:
+def _why_lapsed(play: Match, car: CarState, crew: CrewState | None, gun: WeaponState, target: CarState) -> str:
     """Why an attack that was ordered cannot be made any more; empty when it can (RH-085, RH-088)."""
     if car.pending in IN_THE_AIR or crew is None:
         return "nobody can fire it"
     if not gun.works or gun.fired == play.state.moment.turn:
         return "the weapon cannot fire"
-    if target.status is Status.COMPLETE_KILL:
+    if target.status is CarStatus.COMPLETE_KILL:
         return "the target can do no more"
-    if not bears(car.at, car.facing, gun.mount, target.at):
+    if not is_in_arc(car.at, car.facing, gun.mount, target.at):
         return "out of arc"
     return ""

@@ -10,14 +10,14 @@ from rules.core.refusals import Refusal
 from rules.match.ruleset import without_warnings
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 from rules.rhad.designs.design import SIDES, Design, read_design
-from rules.rhad.designs.design_errors import faults_of
+from rules.rhad.designs.design_errors import design_errors
 from rules.rhad.designs.design_points import dp_spent, weapon_dp
 
-FIGURES = (Column("characteristic"), Column("figure"), Column("unit"))
-BUILT = (Column("built"), Column("how"))
-ARMOR = tuple(Column(side) for side in SIDES)
-TIRES = (Column("tire"), Column("points"))
-WEAPONS = (
+FIGURE_COLUMNS = (Column("characteristic"), Column("figure"), Column("unit"))
+EQUIPMENT_COLUMNS = (Column("built"), Column("how"))
+ARMOR_COLUMNS = tuple(Column(side) for side in SIDES)
+TIRE_COLUMNS = (Column("tire"), Column("points"))
+WEAPON_COLUMNS = (
     Column("weapon"),
     Column("mount"),
     Column("to hit", "the least total of two dice that hits"),
@@ -37,17 +37,17 @@ def car_sheet(document: object, *, budget: int | None) -> list[Table]:
         design = read_design(document)
     except Refusal:
         return []
-    if without_warnings(faults_of(design, budget=None)):
+    if without_warnings(design_errors(design, budget=None)):
         return []
     spent = dp_spent(design)
     told = f"Worth {spent} DP; no budget is kept to." if budget is None else f"{spent} of {budget} DP spent."
     tires = ((tire.end, tire.dp) for tire in design.tires)
     shown = [
-        make_table(design.name or "Car", FIGURES, _figures(design), note=told),
-        make_table("Built", BUILT, _built(design)),
-        make_table("Armor", ARMOR, [[design.armor.on(side) for side in SIDES]]),
-        make_table("Tires", TIRES, tires),
-        make_table("Weapons", WEAPONS, _weapons(design)),
+        make_table(design.name or "Car", FIGURE_COLUMNS, _figures(design), note=told),
+        make_table("Built", EQUIPMENT_COLUMNS, _equipment(design)),
+        make_table("Armor", ARMOR_COLUMNS, [[design.armor.on(side) for side in SIDES]]),
+        make_table("Tires", TIRE_COLUMNS, tires),
+        make_table("Weapons", WEAPON_COLUMNS, _weapons(design)),
     ]
     return [each for each in shown if each.rows]
 
@@ -62,7 +62,7 @@ def _figures(design: Design) -> Iterator[Sequence[Cell]]:
     yield "tires", sum(tire.dp for tire in design.tires), "points"
 
 
-def _built(design: Design) -> Iterator[Sequence[Cell]]:
+def _equipment(design: Design) -> Iterator[Sequence[Cell]]:
     """Who sits in it, and the accessories it has."""
     yield "seats", " and ".join(seat.role for seat in design.crew)
     if design.accessories:

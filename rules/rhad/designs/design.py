@@ -20,7 +20,7 @@ ROLES = (DRIVER, GUNNER)  # no mutant: order
 """Who may have a seat (RH-085)."""
 ACCESSORIES = ("spoiler", "airdam")  # no mutant: order
 """What steadies a fast car (RH-035)."""
-DAMAGE = re.compile(r"([1-9]\d?)d(?:([+-])([1-9]\d?))?")
+DAMAGE_PATTERN = re.compile(r"([1-9]\d?)d(?:([+-])([1-9]\d?))?")
 """How damage is written: dice, and what is added or taken off."""
 
 
@@ -105,12 +105,12 @@ class Design:
         return any(seat.role == GUNNER for seat in self.crew)
 
 
-def damage_of(text: str) -> tuple[int, int]:
+def parse_damage(text: str) -> tuple[int, int]:
     """Damage as written, in dice of six and what is added to them: `2d-1` is (2, -1) (RH-085).
 
     Raises `DesignUnreadable` for what is no damage.
     """
-    found = DAMAGE.fullmatch(text)
+    found = DAMAGE_PATTERN.fullmatch(text)
     if found is None:
         raise DesignUnreadable(f"There is no damage {text[:60]!r}: write dice, as 2d or 1d-1.")
     dice, sign, amount = found.groups()

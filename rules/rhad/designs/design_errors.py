@@ -15,7 +15,7 @@ from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 from rules.rhad.designs.design import (
     ACCESSORIES,
-    DAMAGE,
+    DAMAGE_PATTERN,
     DRIVER,
     ENDS,
     GUNNER,
@@ -24,10 +24,10 @@ from rules.rhad.designs.design import (
     SIDES,
     Design,
     Weapon,
-    damage_of,
+    parse_damage,
 )
 from rules.rhad.designs.design_points import dp_spent
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from rules.rhad.speed_table import SPEED_STEP
 
 BOUNDS = {
@@ -38,16 +38,23 @@ BOUNDS = {
     "power_plant_dp": (1, 40),
 }
 """The least and the most of each figure (ruling under RH-085)."""
-SPEEDS = ("max_speed", "accel", "brake")  # no mutant: order
-TIRES, TIRE_DP, ARMOR = (2, 6), (1, 20), (0, 60)
+SPEED_FIGURES = ("max_speed", "accel", "brake")  # no mutant: order
+TIRE_COUNT_BOUNDS, TIRE_DP_BOUNDS, ARMOR_BOUNDS = (2, 6), (1, 20), (0, 60)
 """Tires of a car, points of a tire, points of a side (ruling under RH-085)."""
-WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP = (0, 6), (2, 12), (1, 6), (-5, 5), (1, 50), (1, 10)
+WEAPON_COUNT_BOUNDS, TO_HIT_BOUNDS, DICE_BOUNDS, PLUS_BOUNDS, SHOTS_BOUNDS, WEAPON_DP_BOUNDS = (
+    (0, 6),
+    (2, 12),
+    (1, 6),
+    (-5, 5),
+    (1, 50),
+    (1, 10),
+)
 """Weapons of a car, and the figures of each (RH-085)."""
-PRICELESS = frozenset({f"bad_{name}" for name in BOUNDS}) | {
+UNPRICEABLE_CODES = frozenset({f"bad_{name}" for name in BOUNDS}) | {
     "bad_tires", "bad_armor", "bad_weapons", "bad_to_hit", "bad_damage", "bad_shots", "bad_weapon_dp",
 }  # fmt: skip
 """Faults of figures that are out of their bounds, which nothing prices (ruling under RH-085)."""
-CALLED = {
+FIGURE_LABELS = {
     "base_hc": "handling class",
     "max_speed": "top speed",
     "accel": "acceleration",
@@ -56,15 +63,13 @@ CALLED = {
 }
 
 
-def faults_of_document(
-    document: object, *, budget: int | None, gunner_station: bool | None = None
-) -> list[ErrorDetail]:
-    """The faults of a design as it was sent: of its shape, and those of `faults_of` (RH-085)."""
-    by_the_rules = partial(faults_of, budget=budget, gunner_station=gunner_station)
+def document_errors(document: object, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
+    """The faults of a design as it was sent: of its shape, and those of `design_errors` (RH-085)."""
+    by_the_rules = partial(design_errors, budget=budget, gunner_station=gunner_station)
     return submitted_design_errors(document, Design, rule="RH-085", faults_of=by_the_rules)
 
 
-def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
+def design_errors(design: Design, *, budget: int | None, gunner_station: bool | None = None) -> list[ErrorDetail]:
     """Every fault of a design, or the warnings of a legal one (RH-085).
 
     `budget` is in DP, None where none is kept to. `gunner_station` is that of the car it is for, None where there is
@@ -80,11 +85,11 @@ def faults_of(design: Design, *, budget: int | None, gunner_station: bool | None
         *_accessories(design),
         *_weapons(design),
     ]
-    priced = not any(each.code in PRICELESS for each in broken)
+    priced = not any(each.code in UNPRICEABLE_CODES for each in broken)
     if priced and budget is not None and (spent := dp_spent(design)) > budget:
         told = f"{design.name} takes {spent} DP and the car has {budget}: save {spent - budget}."
         broken.append(_fault("over_budget", told))
-    return broken or list(_cautions(design, gunner_station=gunner_station))
+    return broken or list(_warnings(design, gunner_station=gunner_station))
 
 
 def _fault(code: str, sentence: str, *, rule: str = "RH-085") -> ErrorDetail:
@@ -110,20 +115,20 @@ def _figures(design: Design) -> Iterator[ErrorDetail]:
     """Handling class, speeds and power plant, and that speeds go by fives (RH-022, RH-085)."""
     for name, bounds in BOUNDS.items():
         figure: int = getattr(design, name)
-        yield from _within(figure, bounds, f"The {CALLED[name]}", code=f"bad_{name}")
+        yield from _within(figure, bounds, f"The {FIGURE_LABELS[name]}", code=f"bad_{name}")
         within = bounds[0] <= figure <= bounds[1]  # no mutant: each bound is a multiple itself
-        if name in SPEEDS and within and figure % SPEED_STEP:
-            told = f"The {CALLED[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
+        if name in SPEED_FIGURES and within and figure % SPEED_STEP:
+            told = f"The {FIGURE_LABELS[name]} of {figure} is no multiple of {SPEED_STEP} mph: make it one."
             yield _fault("bad_step", told, rule="RH-022")
 
 
 def _tires(design: Design) -> Iterator[ErrorDetail]:
     """How many tires, that each end has one, and their points (RH-060, RH-085)."""
-    yield from _within(len(design.tires), TIRES, "The number of tires", code="bad_tires")
+    yield from _within(len(design.tires), TIRE_COUNT_BOUNDS, "The number of tires", code="bad_tires")
     for number, tire in enumerate(design.tires, start=1):
         if tire.end not in ENDS:
             yield _unknown(f"end {tire.end!r} of tire {number}", ENDS)
-        yield from _within(tire.dp, TIRE_DP, f"Tire {number}, its points", code="bad_tires")
+        yield from _within(tire.dp, TIRE_DP_BOUNDS, f"Tire {number}, its points", code="bad_tires")
     for end in ENDS:
         if not any(tire.end == end for tire in design.tires):
             yield _fault("no_tire", f"No tire is at the {end}: put one there.", rule="RH-060")
@@ -131,7 +136,7 @@ def _tires(design: Design) -> Iterator[ErrorDetail]:
 
 def _armor(design: Design) -> Iterator[ErrorDetail]:
     for side in SIDES:
-        yield from _within(design.armor.on(side), ARMOR, f"The armor of the {side}", code="bad_armor")
+        yield from _within(design.armor.on(side), ARMOR_BOUNDS, f"The armor of the {side}", code="bad_armor")
 
 
 def _seats(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
@@ -155,7 +160,7 @@ def _accessories(design: Design) -> Iterator[ErrorDetail]:
 
 
 def _weapons(design: Design) -> Iterator[ErrorDetail]:
-    yield from _within(len(design.weapons), WEAPONS, "The number of weapons", code="bad_weapons")
+    yield from _within(len(design.weapons), WEAPON_COUNT_BOUNDS, "The number of weapons", code="bad_weapons")
     for number, weapon in enumerate(design.weapons, start=1):
         yield from _weapon(weapon, f"Weapon {number}")
 
@@ -164,22 +169,22 @@ def _weapon(weapon: Weapon, which: str) -> Iterator[ErrorDetail]:
     """The mount, the aim, the damage, the shots and the points of one weapon (RH-085)."""
     if weapon.mount not in MOUNTS:
         yield _unknown(f"mount {weapon.mount!r} of {which.lower()}", MOUNTS)
-    if weapon.kind and weapon.kind not in ARMORY:
-        yield _unknown(f"kind {weapon.kind!r} of {which.lower()}", ARMORY, rule="RH-094")
-    yield from _within(weapon.to_hit, TO_HIT, f"{which}, its throw to hit", code="bad_to_hit")
-    yield from _within(weapon.dp, WEAPON_DP, f"{which}, its points", code="bad_weapon_dp")
+    if weapon.kind and weapon.kind not in WEAPON_BY_KIND:
+        yield _unknown(f"kind {weapon.kind!r} of {which.lower()}", WEAPON_BY_KIND, rule="RH-094")
+    yield from _within(weapon.to_hit, TO_HIT_BOUNDS, f"{which}, its throw to hit", code="bad_to_hit")
+    yield from _within(weapon.dp, WEAPON_DP_BOUNDS, f"{which}, its points", code="bad_weapon_dp")
     if weapon.shots is not None:
-        yield from _within(weapon.shots, SHOTS, f"{which}, its shots", code="bad_shots")
-    if not DAMAGE.fullmatch(weapon.damage):
+        yield from _within(weapon.shots, SHOTS_BOUNDS, f"{which}, its shots", code="bad_shots")
+    if not DAMAGE_PATTERN.fullmatch(weapon.damage):
         told = f"{which} has the damage {weapon.damage!r}: write dice, as 2d or 1d-1."
         yield _fault("bad_damage", told)
         return
-    dice, plus = damage_of(weapon.damage)
-    yield from _within(dice, DICE, f"{which}, its dice of damage", code="bad_damage")
-    yield from _within(plus, PLUS, f"{which}, what is added to its damage", code="bad_damage")
+    dice, plus = parse_damage(weapon.damage)
+    yield from _within(dice, DICE_BOUNDS, f"{which}, its dice of damage", code="bad_damage")
+    yield from _within(plus, PLUS_BOUNDS, f"{which}, what is added to its damage", code="bad_damage")
 
 
-def _cautions(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
+def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorDetail]:
     """What is legal and in vain: a second accessory of a kind, a station without a seat (RH-035, RH-085)."""
     for each, count in Counter(design.accessories).items():
         if count > 1:

@@ -5,7 +5,7 @@ A part of a step counts as a whole one, and nothing is had for less than 0.
 
 from __future__ import annotations
 
-from rules.rhad.designs.design import Design, Weapon, damage_of
+from rules.rhad.designs.design import Design, Weapon, parse_damage
 
 BASE_HC_DP = {-2: 0, -1: 1, 0: 2, 1: 4, 2: 6, 3: 9, 4: 12, 5: 16, 6: 20}
 """The price of each handling class (ruling under RH-085)."""
@@ -21,9 +21,9 @@ SHOTS_DP = {0: 0, 11: 1, 21: 2}
 """What a weapon of so many shots or more adds (ruling under RH-085)."""
 ENDLESS_DP = 4
 """What a weapon adds that is never empty (ruling under RH-085)."""
-HITS = {2: 36, 3: 35, 4: 33, 5: 30, 6: 26, 7: 21, 8: 15, 9: 10, 10: 6, 11: 3, 12: 1}
+THROWS_REACHING = {2: 36, 3: 35, 4: 33, 5: 30, 6: 26, 7: 21, 8: 15, 9: 10, 10: 6, 11: 3, 12: 1}
 """Of the 36 throws of two dice, those that come to so much or more (RH-085)."""
-FULL = 4
+FULL_AIM_SHOTS = 4
 """The shots from which a weapon's aim is paid in full; with fewer, so many quarters (ruling under RH-085)."""
 THROWS = 36
 TWICE_A_DIE = 7
@@ -32,7 +32,7 @@ TWICE_A_DIE = 7
 
 def twice_mean(damage: str) -> int:
     """Twice the mean of damage as written, at least 1: `1d-1` is 5 (RH-085)."""
-    dice, plus = damage_of(damage)
+    dice, plus = parse_damage(damage)
     return max(TWICE_A_DIE * dice + 2 * plus, 1)
 
 
@@ -40,8 +40,11 @@ def weapon_dp(weapon: Weapon) -> int:
     """The DP of a weapon: its chance to hit by twice its mean damage, less where it has fewer than four shots, and
     what its shots, points and mount add (ruling under RH-085).
     """
-    shots = FULL if weapon.shots is None else weapon.shots
-    aim = _steps(HITS[weapon.to_hit] * twice_mean(weapon.damage) * min(shots, FULL), THROWS * FULL)
+    shots = FULL_AIM_SHOTS if weapon.shots is None else weapon.shots
+    aim = _steps(
+        THROWS_REACHING[weapon.to_hit] * twice_mean(weapon.damage) * min(shots, FULL_AIM_SHOTS),
+        THROWS * FULL_AIM_SHOTS,
+    )
     more = ENDLESS_DP if weapon.shots is None else max(dp for least, dp in SHOTS_DP.items() if shots >= least)
     return aim + more + _steps(weapon.dp, WEAPON_STEP) + (TURRET_DP if weapon.mount == "turret" else 0)
 

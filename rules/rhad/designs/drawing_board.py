@@ -26,16 +26,16 @@ from rules.match.drawing_board import (
 from rules.match.ruleset import Document
 from rules.rhad.designs.design import ACCESSORIES, ENDS, MOUNTS, ROLES, SIDES, Design, read_design
 from rules.rhad.designs.design_errors import (
-    ARMOR,
+    ARMOR_BOUNDS,
     BOUNDS,
-    CALLED,
-    PRICELESS,
-    SHOTS,
-    SPEEDS,
-    TIRE_DP,
-    TO_HIT,
-    WEAPON_DP,
-    faults_of,
+    FIGURE_LABELS,
+    SHOTS_BOUNDS,
+    SPEED_FIGURES,
+    TIRE_DP_BOUNDS,
+    TO_HIT_BOUNDS,
+    UNPRICEABLE_CODES,
+    WEAPON_DP_BOUNDS,
+    design_errors,
 )
 from rules.rhad.designs.design_points import (
     ACCEL_STEP,
@@ -50,16 +50,16 @@ from rules.rhad.designs.design_points import (
     dp_spent,
     weapon_dp,
 )
-from rules.rhad.designs.stock_designs import stock
-from rules.rhad.designs.stock_weapons import ARMORY
-from rules.rhad.settings import BY_NAME, settings_of
+from rules.rhad.designs.stock_designs import stock_designs
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
+from rules.rhad.settings import SWITCHES_BY_NAME, settings_of
 from rules.rhad.speed_table import SPEED_STEP
 
 WEDGE = 120
 """How wide the arc of a weapon's side is, in degrees (RH-085)."""
 UNPRICED = "none"
 """The setting of `rhad.budget` by which design points pay for nothing (RH-085)."""
-MEANS = {
+FIGURE_NOTES = {
     "base_hc": f"{', '.join(map(str, BASE_HC_DP.values()))} DP for {min(BASE_HC_DP)} to {max(BASE_HC_DP)}",
     "max_speed": f"Mph; 1 DP buys {TOP_SPEED_STEP}",
     "accel": f"Mph a round; 1 DP buys {ACCEL_STEP}",
@@ -77,11 +77,11 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
     """What is said of the parts of a design (RH-022, RH-035, RH-060, RH-085)."""
     bounded = {
         name: FieldNote(
-            label=CALLED[name],
-            means=MEANS[name],
+            label=FIGURE_LABELS[name],
+            means=FIGURE_NOTES[name],
             least=least,
             most=most,
-            step=SPEED_STEP if name in SPEEDS else 1,
+            step=SPEED_STEP if name in SPEED_FIGURES else 1,
             codes=(f"bad_{name}", "bad_step"),
         )
         for name, (least, most) in BOUNDS.items()
@@ -97,9 +97,12 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
             ),
         ),
         "tires.end": FieldNote(choices=_words(ENDS), codes=("unknown_part",)),
-        "tires.dp": FieldNote(label="points", least=TIRE_DP[0], most=TIRE_DP[1], codes=("bad_tires",)),
+        "tires.dp": FieldNote(label="points", least=TIRE_DP_BOUNDS[0], most=TIRE_DP_BOUNDS[1], codes=("bad_tires",)),
         "armor": FieldNote(means=f"1 DP buys {ARMOR_STEP} points, all sides together"),
-        **{f"armor.{side}": FieldNote(least=ARMOR[0], most=ARMOR[1], codes=("bad_armor",)) for side in SIDES},
+        **{
+            f"armor.{side}": FieldNote(least=ARMOR_BOUNDS[0], most=ARMOR_BOUNDS[1], codes=("bad_armor",))
+            for side in SIDES
+        },
         "crew": FieldNote(
             label="seats",
             means=f"A gunner's takes {GUNNER_DP} DP",
@@ -115,34 +118,42 @@ def notes(_switches: Mapping[str, Setting]) -> Mapping[str, FieldNote]:
             codes=("bad_weapons",),
             items=tuple(
                 RowTemplate(key=kind, words=f"{weapon.name}, {weapon_dp(weapon)} DP", holds=document_of(weapon))
-                for kind, weapon in ARMORY.items()
+                for kind, weapon in WEAPON_BY_KIND.items()
             ),
         ),
         "weapons.name": FieldNote(label="called", codes=("bad_name",)),
         "weapons.mount": FieldNote(choices=_words(MOUNTS), codes=("unknown_part",)),
         "weapons.to_hit": FieldNote(
-            label="to hit", means="Or more of two dice", least=TO_HIT[0], most=TO_HIT[1], codes=("bad_to_hit",)
+            label="to hit",
+            means="Or more of two dice",
+            least=TO_HIT_BOUNDS[0],
+            most=TO_HIT_BOUNDS[1],
+            codes=("bad_to_hit",),
         ),
         "weapons.damage": FieldNote(means="Dice, as 2d or 1d-1", codes=("bad_damage",)),
-        "weapons.dp": FieldNote(label="points", least=WEAPON_DP[0], most=WEAPON_DP[1], codes=("bad_weapon_dp",)),
-        "weapons.shots": FieldNote(means="Empty: without end", least=SHOTS[0], most=SHOTS[1], codes=("bad_shots",)),
+        "weapons.dp": FieldNote(
+            label="points", least=WEAPON_DP_BOUNDS[0], most=WEAPON_DP_BOUNDS[1], codes=("bad_weapon_dp",)
+        ),
+        "weapons.shots": FieldNote(
+            means="Empty: without end", least=SHOTS_BOUNDS[0], most=SHOTS_BOUNDS[1], codes=("bad_shots",)
+        ),
         "weapons.kind": FieldNote(
             label="stands for",
             means="The item of the stores it is",
-            choices=(("", "no item"), *((kind, weapon.name) for kind, weapon in ARMORY.items())),
+            choices=(("", "no item"), *((kind, weapon.name) for kind, weapon in WEAPON_BY_KIND.items())),
         ),
     }
 
 
 def is_priced(switches: Mapping[str, Setting]) -> bool:
     """Whether design points pay for designs (RH-085)."""
-    return settings_of(valid_settings(switches, BY_NAME)).budget != UNPRICED
+    return settings_of(valid_settings(switches, SWITCHES_BY_NAME)).budget != UNPRICED
 
 
 def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) -> PointsAccount | None:
     """What a design takes of its car's design points; None where a figure is out of its bounds (RH-085)."""
-    design = _read(document)
-    if design is None or any(each.code in PRICELESS for each in faults_of(design, budget=None)):
+    design = _design_or_none(document)
+    if design is None or any(each.code in UNPRICEABLE_CODES for each in design_errors(design, budget=None)):
         return None
     bare = replace(design, weapons=(), accessories=())
     spent = dp_spent(bare)
@@ -174,11 +185,11 @@ def account_of(document: Document, *, dp: int, switches: Mapping[str, Setting]) 
 
 def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mapping[str, int | str]:  # noqa: ARG001 - the same by any
     """Its figures, and the points it is protected by (RH-085)."""
-    design = _read(document)
+    design = _design_or_none(document)
     if design is None:
         return {}
     return {
-        **{CALLED[name]: getattr(design, name) for name in BOUNDS},
+        **{FIGURE_LABELS[name]: getattr(design, name) for name in BOUNDS},
         "armor": design.armor.total,
         "tires": sum(tire.dp for tire in design.tires),
         "seats": len(design.crew),
@@ -188,7 +199,7 @@ def figures_of(document: Document, *, switches: Mapping[str, Setting]) -> Mappin
 
 def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outline:  # noqa: ARG001 - the same by any
     """Armor on the sides, and what its weapons bear on (RH-085)."""
-    design = _read(document)
+    design = _design_or_none(document)
     if design is None:
         return Outline()
     return Outline(
@@ -209,7 +220,7 @@ def outline_of(document: Document, *, switches: Mapping[str, Setting]) -> Outlin
     )
 
 
-def _read(document: Document) -> Design | None:
+def _design_or_none(document: Document) -> Design | None:
     try:
         return read_design(document)
     except Refusal:
@@ -222,6 +233,6 @@ BOARD = DrawingBoard(
     account=account_of,
     figures=figures_of,
     outline=outline_of,
-    printed=stock,
+    printed=stock_designs,
     unasked=("ruleset",),
 )

@@ -13,15 +13,15 @@ import msgspec
 from rules.core.document_validation import document_of
 from rules.match.ruleset import Document
 from rules.rhad.designs.design import GUNNER, Armor, Design, Seat, Tire, Weapon, read_design
-from rules.rhad.designs.design_errors import ARMOR, WEAPONS
+from rules.rhad.designs.design_errors import ARMOR_BOUNDS, WEAPON_COUNT_BOUNDS
 from rules.rhad.designs.design_points import ARMOR_STEP, dp_spent, weapon_dp
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 
 LEAST_CHASSIS_DP = 30
 """What is kept for the car itself, however much it is to carry (ruling under RH-085)."""
-MOUNTED = ("front", "front", "back", "front", "left", "right")
+MOUNT_ORDER = ("front", "front", "back", "front", "left", "right")
 """Where the weapons of a car made to measure stand, the first first (ruling under RH-085)."""
-MADE = "Made to measure"
+TAILORED_NAME = "Made to measure"
 
 
 def _frame(  # noqa: PLR0917 - the columns of the table in their order
@@ -29,7 +29,7 @@ def _frame(  # noqa: PLR0917 - the columns of the table in their order
 ) -> Design:
     """A car without armor and weapons, with four tires of that many points."""
     return Design(
-        name=MADE,
+        name=TAILORED_NAME,
         base_hc=base_hc,
         max_speed=max_speed,
         accel=accel,
@@ -53,7 +53,7 @@ LEAST_ARMOR = 20  # no mutant: armor goes by twos, and the frames' tests have 20
 
 
 @cache
-def stock() -> dict[str, Document]:
+def stock_designs() -> dict[str, Document]:
     """Every stock design by its name, as documents, those of the largest price first."""
     text = files("rules.rhad").joinpath("stock_designs.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Document])
@@ -66,16 +66,16 @@ def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Docu
     is taken; one for a car that carries no weapon is armed all the same. Where none does, a car is drawn round them
     (RH-085, RH-094).
     """
-    wanted = Counter(kind for kind in kinds if kind in ARMORY)
-    for document in stock().values():
+    wanted = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
+    for document in stock_designs().values():
         design = read_design(document)
         has = Counter(weapon.kind for weapon in design.weapons)
         if dp_spent(design) <= dp and design.has_gunner is gunner_station and (has == wanted or not wanted):
             return dict(document)
-    return document_of(tailored(dp=dp, gunner_station=gunner_station, kinds=kinds))
+    return document_of(tailor_design(dp=dp, gunner_station=gunner_station, kinds=kinds))
 
 
-def tailored(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Design:
+def tailor_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Design:
     """A design of that budget round the weapons of `kinds`, as many as it can carry, the dearest left out first.
 
     The first frame that leaves enough armor is taken, and what is left of the budget goes into armor. No car is had
@@ -94,7 +94,7 @@ def spread(points: int) -> Armor:
     """Armor points set on the six sides: a quarter each in front and at the back, three sixteenths on each flank, and
     the rest above and below, none with more than a side may have (ruling under RH-085).
     """
-    most = ARMOR[1]
+    most = ARMOR_BOUNDS[1]
     end = min(points // 4, most)
     flank = min(points * 3 // 16, most)
     rest = points - 2 * end - 2 * flank
@@ -104,10 +104,10 @@ def spread(points: int) -> Armor:
 
 def _weapons(kinds: Sequence[str], *, dp: int) -> tuple[Weapon, ...]:
     """A weapon for each kind that the DP pay for, up to what a car may have (RH-085)."""
-    wanted = sorted((ARMORY[kind] for kind in kinds if kind in ARMORY), key=weapon_dp)
+    wanted = sorted((WEAPON_BY_KIND[kind] for kind in kinds if kind in WEAPON_BY_KIND), key=weapon_dp)
     made: list[Weapon] = []
-    for weapon in wanted[: WEAPONS[1]]:
+    for weapon in wanted[: WEAPON_COUNT_BOUNDS[1]]:
         if (price := weapon_dp(weapon)) <= dp:
-            made.append(replace(weapon, mount=MOUNTED[len(made)]))
+            made.append(replace(weapon, mount=MOUNT_ORDER[len(made)]))
             dp -= price
     return tuple(made)

@@ -41,7 +41,7 @@ _ROWS = (
     _line("bomb_launcher", 9, "4d", 6, 4),
     _line("heat_seeking_rockets", 7, "2d", 6, 2),
 )
-ARMORY: dict[str, Weapon] = {weapon.kind: weapon for weapon in _ROWS}
+WEAPON_BY_KIND: dict[str, Weapon] = {weapon.kind: weapon for weapon in _ROWS}
 """A weapon for each kind of item that shoots, with a front mount (ruling under RH-085)."""
-ALIKE = {kind: kind for kind in ARMORY}
+COUNTERPARTS = {kind: kind for kind in WEAPON_BY_KIND}
 """The key of each kind of item, for `rules.match.counterparts` (RH-094)."""

@@ -18,9 +18,9 @@ from rules.core.refusals import Unknown
 from rules.match.ruleset import Document
 
 Hex = tuple[int, int]
-AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+STEP_BY_FACING = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """What one step adds to (q, r) in each facing (RH-004)."""
-PRINTED = "the_pan"
+DEFAULT_ARENA = "the_pan"
 """The bare disc of the rules (RH-085)."""
 MOST_CARS = 12
 """The places every arena has (ruling under RH-085)."""
@@ -48,11 +48,11 @@ class Arena:
 
     def is_inside(self, at: Hex) -> bool:
         """Whether a hex lies within the walls, an obstacle in it or not (RH-085)."""
-        return from_middle(at) <= self.radius
+        return distance_from_middle(at) <= self.radius
 
     def is_open(self, at: Hex) -> bool:
         """Whether a car can be in a hex: within the walls, and no obstacle (RH-085)."""
-        return at not in self.obstacles and from_middle(at) <= self.radius
+        return at not in self.obstacles and distance_from_middle(at) <= self.radius
 
     def places(self, cars: Sequence[int]) -> list[list[Start]]:
         """Places for so many cars of each team: a team's side by side, the teams as far apart as there is room.
@@ -69,28 +69,28 @@ class Arena:
         return given
 
 
-def from_middle(at: Hex) -> int:
+def distance_from_middle(at: Hex) -> int:
     """Hexes from the middle of the arena (RH-003)."""
     q, r = at
     return max(abs(q), abs(r), abs(q + r))
 
 
-def between(a: Hex, b: Hex) -> int:
+def hex_distance(a: Hex, b: Hex) -> int:
     """Hexes from one to the other: 1 for neighbors (RH-003)."""
-    return from_middle((b[0] - a[0], b[1] - a[1]))
+    return distance_from_middle((b[0] - a[0], b[1] - a[1]))
 
 
 @cache
 def arena_names() -> tuple[str, ...]:
     """Every arena that comes with the game, the bare one first."""
     found = (each.name.removesuffix(".json") for each in files("rules.rhad").joinpath("arenas").iterdir())
-    return tuple(sorted(found, key=lambda name: (name != PRINTED, name)))
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT_ARENA, name)))
 
 
 @cache
-def document_named(name: str) -> Document:
+def load_arena_document(name: str) -> Document:
     """The document of an arena that comes with the game, the bare disc for no name (RH-085). Raises `Unknown`."""
-    name = name or PRINTED
+    name = name or DEFAULT_ARENA
     if name not in arena_names():
         raise Unknown(f"There is no arena {name[:60]!r}: use one of {', '.join(arena_names())}.")
     text = files("rules.rhad").joinpath("arenas", f"{name}.json").read_bytes()
@@ -98,12 +98,12 @@ def document_named(name: str) -> Document:
 
 
 @cache
-def arena_named(name: str) -> Arena:
+def load_arena(name: str) -> Arena:
     """The arena of that name, the bare disc for none (RH-085). Raises `Unknown`."""
-    return arena_from(document_named(name))
+    return arena_from_document(load_arena_document(name))
 
 
-def arena_from(document: Mapping[str, Any]) -> Arena:
+def arena_from_document(document: Mapping[str, Any]) -> Arena:
     """The arena of a document without faults: `obstacles` are [q, r], `starts` [q, r, facing]; see
     `arena_faults.faults_of_arena` (RH-085).
     """
@@ -115,7 +115,7 @@ def arena_from(document: Mapping[str, Any]) -> Arena:
     )
 
 
-def arena_set(setting: Mapping[str, Any]) -> Arena:
+def resolve_arena(setting: Mapping[str, Any]) -> Arena:
     """The arena a match is set: one by its name, one written out, or the bare disc (RH-085). Raises `Unknown`."""
     chosen = setting.get("arena", "")
-    return arena_from(chosen) if isinstance(chosen, Mapping) else arena_named(str(chosen))
+    return arena_from_document(chosen) if isinstance(chosen, Mapping) else load_arena(str(chosen))

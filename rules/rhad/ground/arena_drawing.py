@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.match.svg import INK, picture, svg_text
-from rules.rhad.ground.arena import Arena, Hex, from_middle
+from rules.rhad.ground.arena import Arena, Hex, distance_from_middle
 
-HALF, TALL, ROW = 10, 12, 18  # no mutant: units of the drawing
+HALF_HEX_WIDTH, HALF_HEX_HEIGHT, ROW_HEIGHT = 10, 12, 18  # no mutant: units of the drawing
 """Half a hex's width, half its height, and the height from row to row."""
 MARGIN = 26  # no mutant: the same
 GROUND, SOLID, CAR = "#bcbab2", "#3c3f45", "#3d6fd8"
-POINTING = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # no mutant: units of the drawing
+SIDE_OFFSETS = ((10, 0), (5, 9), (-5, 9), (-10, 0), (-5, -9), (5, -9))  # no mutant: units of the drawing
 """From the middle of a hex to each of its sides, clockwise from the east."""
 ARROWS = (">", "\\", "/", "<", "\\", "/")
 """How a facing is told in text: the line it runs along."""
@@ -21,10 +21,10 @@ LEGEND = ((". ", "open ground"), ("# ", "obstacle"), ("> \\ / <", "starting plac
 def draw_arena(arena: Arena) -> str:
     """An arena as an SVG image."""
     width, height = extent(arena)
-    drawn = hexes_of(arena)
+    drawn = draw_hexes(arena)
     for number, start in enumerate(arena.starts, start=1):
         x, y = center(arena, start.at)
-        along, down = POINTING[start.facing]
+        along, down = SIDE_OFFSETS[start.facing]
         drawn.append(f'<path d="M{x} {y}l{along} {down}" stroke="{CAR}" stroke-width="4"/>')
         drawn.append(f'<circle cx="{x}" cy="{y}" r="7" fill="{CAR}"/>')
         drawn.append(svg_text(x, y + 3, str(number), fill="#fff", size=8))
@@ -34,19 +34,21 @@ def draw_arena(arena: Arena) -> str:
 
 def extent(arena: Arena) -> tuple[int, int]:
     """Width and height of an arena's drawing, margins and all."""
-    return 2 * (MARGIN + HALF) + 4 * HALF * arena.radius, 2 * (MARGIN + TALL) + 2 * ROW * arena.radius
+    return 2 * (MARGIN + HALF_HEX_WIDTH) + 4 * HALF_HEX_WIDTH * arena.radius, 2 * (
+        MARGIN + HALF_HEX_HEIGHT
+    ) + 2 * ROW_HEIGHT * arena.radius
 
 
-def hexes_of(arena: Arena) -> list[str]:
+def draw_hexes(arena: Arena) -> list[str]:
     """The ground of an arena, and what is solid on it."""
     hexes = list(_inside(arena))
     return [
-        _filled(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
-        _filled(arena, (at for at in hexes if at in arena.obstacles), SOLID),
+        _fill_hexes(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
+        _fill_hexes(arena, (at for at in hexes if at in arena.obstacles), SOLID),
     ]
 
 
-def text_of(arena: Arena) -> str:
+def draw_arena_text(arena: Arena) -> str:
     """An arena as text: a row of hexes to a line, each row moved half a hex against the one before."""
     starts = {start.at: ARROWS[start.facing] for start in arena.starts}
     lines = []
@@ -60,15 +62,19 @@ def text_of(arena: Arena) -> str:
 
 def _inside(arena: Arena) -> Iterator[Hex]:
     reach = range(-arena.radius, arena.radius + 1)
-    return ((q, r) for r in reach for q in reach if from_middle((q, r)) <= arena.radius)
+    return ((q, r) for r in reach for q in reach if distance_from_middle((q, r)) <= arena.radius)
 
 
 def center(arena: Arena, at: Hex) -> tuple[int, int]:
     """Where the middle of a hex is drawn: r runs down, and each row is half a hex to the right of the one above."""
     q, r = at
-    return MARGIN + HALF + 2 * HALF * (q + arena.radius) + HALF * r, MARGIN + TALL + ROW * (r + arena.radius)
+    return MARGIN + HALF_HEX_WIDTH + 2 * HALF_HEX_WIDTH * (
+        q + arena.radius
+    ) + HALF_HEX_WIDTH * r, MARGIN + HALF_HEX_HEIGHT + ROW_HEIGHT * (r + arena.radius)
 
 
-def _filled(arena: Arena, hexes: Iterable[Hex], color: str) -> str:
-    outline = "".join(f"M{x} {y - TALL}l10 6v12l-10 6l-10 -6v-12z" for x, y in (center(arena, at) for at in hexes))
+def _fill_hexes(arena: Arena, hexes: Iterable[Hex], color: str) -> str:
+    outline = "".join(
+        f"M{x} {y - HALF_HEX_HEIGHT}l10 6v12l-10 6l-10 -6v-12z" for x, y in (center(arena, at) for at in hexes)
+    )
     return f'<path d="{outline}" fill="{color}" stroke="{INK}" stroke-opacity=".25"/>' if outline else ""

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from rules.match.ruleset import ErrorDetail
-from rules.rhad.ground.arena import AROUND, MOST_CARS, Arena, Hex, Start, between, from_middle
+from rules.rhad.ground.arena import MOST_CARS, STEP_BY_FACING, Arena, Hex, Start, distance_from_middle, hex_distance
 
 FIELDS = ("title", "radius", "obstacles", "starts")
 """What an arena is written with; only its obstacles may be left out."""
@@ -21,7 +21,7 @@ LEAST_APART = 3  # no mutant: the same
 """The hexes from one starting place to the next, at least."""
 MOST_ENTRIES = 3 * LARGEST_RADIUS * (LARGEST_RADIUS + 1) + 1  # no mutant: the same
 """The hexes of the largest arena: no list of them is longer."""
-MOST_TOLD = 12  # no mutant: the same
+MOST_LISTED_ERRORS = 12  # no mutant: the same
 """The faults of one list that are told one by one."""
 MOST_TITLE = 60  # no mutant: the same
 """Characters of a title."""
@@ -29,18 +29,18 @@ OBSTACLE, START = ("q", "r"), ("q", "r", "facing")
 """The numbers of an obstacle and of a starting place, in their order."""
 
 
-def faults_of_arena(document: object) -> list[ErrorDetail]:
+def arena_errors(document: object) -> list[ErrorDetail]:
     """Every fault of an arena: its fields, its size, its obstacles and its starting places; it raises nothing
     (RH-085).
     """
     if not isinstance(document, Mapping):
         return [_fault("unreadable", f"An arena is an object with {', '.join(FIELDS)}: write one.")]
-    return list(_faults(document))
+    return list(_document_errors(document))
 
 
-def _faults(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
-    obstacles = _numbers(document, "obstacles", OBSTACLE)
-    starts = dict(islice(_numbers(document, "starts", START).items(), MOST_CARS))
+def _document_errors(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
+    obstacles = _valid_entries(document, "obstacles", OBSTACLE)
+    starts = dict(islice(_valid_entries(document, "starts", START).items(), MOST_CARS))
     wrong = [*_fields(document), *_title(document), *_radius(document), *_lists(document)]
     arena = Arena(
         title="",
@@ -48,19 +48,19 @@ def _faults(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
         obstacles=frozenset((q, r) for q, r in obstacles.values()),
         starts=tuple(Start(at=(q, r), facing=facing) for q, r, facing in starts.values()),
     )
-    wrong += [*_first(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
-    yield from wrong or _cut_off(arena)
+    wrong += [*_shorten_list(_outside(arena, obstacles), "obstacles"), *_starts(arena, list(starts))]
+    yield from wrong or _unreachable_starts(arena)
 
 
 def _fault(code: str, sentence: str) -> ErrorDetail:
     return ErrorDetail(code=code, rule="RH-085", sentence=sentence)
 
 
-def _first(faults: Iterable[ErrorDetail], entries: str) -> Iterator[ErrorDetail]:
+def _shorten_list(faults: Iterable[ErrorDetail], entries: str) -> Iterator[ErrorDetail]:
     """The faults of the first entries of a list, and of how many more the same is to be said."""
     listed = list(faults)
-    yield from listed[:MOST_TOLD]
-    if (more := len(listed) - MOST_TOLD) > 0:
+    yield from listed[:MOST_LISTED_ERRORS]
+    if (more := len(listed) - MOST_LISTED_ERRORS) > 0:
         yield _fault(listed[0].code, f"The same is wrong with {more} more of the {entries}: mend these too.")
 
 
@@ -92,32 +92,32 @@ def _is_a_radius(radius: object) -> bool:
     return type(radius) is int and LEAST_RADIUS <= radius <= LARGEST_RADIUS
 
 
-def _numbers(document: Mapping[Any, Any], field: str, parts: Sequence[str]) -> dict[int, tuple[int, ...]]:
+def _valid_entries(document: Mapping[Any, Any], field: str, parts: Sequence[str]) -> dict[int, tuple[int, ...]]:
     """The entries of a list that are so many whole numbers, by where they stand in it, from 1."""
-    entries = enumerate(_listed(document, field) or (), start=1)
-    return {number: tuple(each) for number, each in entries if _are_whole(each, len(parts))}
+    entries = enumerate(_list_or_none(document, field) or (), start=1)
+    return {number: tuple(each) for number, each in entries if _is_int_list(each, len(parts))}
 
 
-def _listed(document: Mapping[Any, Any], field: str) -> Sequence[Any] | None:
+def _list_or_none(document: Mapping[Any, Any], field: str) -> Sequence[Any] | None:
     """The entries of a list, none for one that is left out; None for what is no list, or no arena has so much of."""
     listed = document.get(field, ())
     return listed if isinstance(listed, list | tuple) and len(listed) <= MOST_ENTRIES else None
 
 
-def _are_whole(entry: object, count: int) -> bool:
+def _is_int_list(entry: object, count: int) -> bool:
     return isinstance(entry, list | tuple) and [type(part) for part in entry] == [int] * count
 
 
 def _lists(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """Lists that are none, entries of another form, and how many starting places there are."""
     for field, what, parts in (("obstacles", "obstacle", OBSTACLE), ("starts", "starting place", START)):
-        listed, form = _listed(document, field), f"[{', '.join(parts)}]"
+        listed, form = _list_or_none(document, field), f"[{', '.join(parts)}]"
         if listed is None:
             told = f"The {field} of the arena are no list of {MOST_ENTRIES} at most: write one of {form}."
             yield _fault("bad_list", told)
             continue
-        odd = (number for number, each in enumerate(listed, start=1) if not _are_whole(each, len(parts)))
-        yield from _first(
+        odd = (number for number, each in enumerate(listed, start=1) if not _is_int_list(each, len(parts)))
+        yield from _shorten_list(
             (
                 _fault("bad_entry", f"The {what} {number} is not {form} in whole numbers: write it so.")
                 for number in odd
@@ -145,38 +145,38 @@ def _starts(arena: Arena, numbers: Sequence[int]) -> Iterator[ErrorDetail]:
     """
     earlier: list[Hex] = []
     for number, start in zip(numbers, arena.starts, strict=True):
-        if clause := _fault_of_start(arena, start):
+        if clause := _start_problem(arena, start):
             yield _fault("bad_starting_place", f"The starting place {number} {clause}.")
-        if any(between(start.at, at) < LEAST_APART for at in earlier):
+        if any(hex_distance(start.at, at) < LEAST_APART for at in earlier):
             told = f"The starting place {number} is nearer than {LEAST_APART} hexes to one before it: part them."
             yield _fault("bad_starting_place", told)
         earlier.append(start.at)
 
 
-def _fault_of_start(arena: Arena, start: Start) -> str:
+def _start_problem(arena: Arena, start: Start) -> str:
     """A place is open, faces one of the six sides, and two open steps lead from it toward the middle (RH-004,
     RH-085).
     """
     if not arena.is_open(start.at):
         return "is no open hex: move it"
-    if start.facing not in range(len(AROUND)):
-        return f"faces {start.facing}: give it a side from 0 to {len(AROUND) - 1}"
-    along, down = AROUND[start.facing]
+    if start.facing not in range(len(STEP_BY_FACING)):
+        return f"faces {start.facing}: give it a side from 0 to {len(STEP_BY_FACING) - 1}"
+    along, down = STEP_BY_FACING[start.facing]
     ahead = [(start.at[0] + along * steps, start.at[1] + down * steps) for steps in (1, 2)]
     if any(not arena.is_open(each) for each in ahead):
         return "has no two open hexes ahead: turn it, or clear them"
-    if from_middle(ahead[-1]) != from_middle(start.at) - len(ahead):
+    if distance_from_middle(ahead[-1]) != distance_from_middle(start.at) - len(ahead):
         return "does not face the middle: turn it"
     return ""
 
 
-def _cut_off(arena: Arena) -> Iterator[ErrorDetail]:
+def _unreachable_starts(arena: Arena) -> Iterator[ErrorDetail]:
     """The starting places of a sound arena from which no way leads to the first of them."""
     first = arena.starts[0].at
     reached, edge = {first}, [first]
     while edge:
         q, r = edge.pop()
-        for along, down in AROUND:
+        for along, down in STEP_BY_FACING:
             at = (q + along, r + down)
             if at not in reached and arena.is_open(at):
                 reached.add(at)

@@ -7,14 +7,14 @@ are half sides of 30 degrees clockwise, 0 to 11: even ones the six sides, odd on
 
 from __future__ import annotations
 
-from rules.rhad.ground.arena import AROUND, Hex
+from rules.rhad.ground.arena import STEP_BY_FACING, Hex
 
 Place = tuple[int, int]
 HALF_SIDES = 12
 """Half sides in a full circle (RH-004, RH-063)."""
-SIDE = 2
+ONE_SIDE = 2
 """Half sides from one flat side to the next: 60 degrees (RH-004)."""
-BACK = 6
+HALF_CIRCLE = 6
 """Half sides in half a circle (RH-004, RH-064)."""
 
 
@@ -22,8 +22,8 @@ def _strides() -> tuple[Place, ...]:
     """What one car step adds to a place on each heading: a hex on a side, along the hex line on a corner (RH-063)."""
     strides = []
     for half in range(HALF_SIDES):
-        q, r = AROUND[half // SIDE]
-        along, down = AROUND[(half + 1) // SIDE % len(AROUND)]
+        q, r = STEP_BY_FACING[half // ONE_SIDE]
+        along, down = STEP_BY_FACING[(half + 1) // ONE_SIDE % len(STEP_BY_FACING)]
         strides.append((q + along, r + down))
     return tuple(strides)
 
@@ -37,7 +37,7 @@ def middle(at: Hex) -> Place:
     return 2 * at[0], 2 * at[1]  # no mutant: every place of the engine is counted in these
 
 
-def on_line(at: Place) -> bool:
+def is_on_line(at: Place) -> bool:
     """Whether a place lies on the line between two hexes (RH-005)."""
     return bool(at[0] % 2 or at[1] % 2)
 
@@ -59,41 +59,44 @@ def ahead(at: Place, heading: int) -> Place:
 
 def half_ahead(at: Place, side: int) -> Place:
     """The place half a car step on, on a heading that is a side (RH-023)."""
-    along, down = AROUND[side // SIDE]
+    along, down = STEP_BY_FACING[side // ONE_SIDE]
     return at[0] + along, at[1] + down
 
 
 def steep_drift(at: Place, heading: int, way: int) -> Place:
     """The place one full lane to a side, one step on (RH-012); -1 is left, 1 right."""
-    return ahead(at, (heading + way * SIDE) % HALF_SIDES)
+    return ahead(at, (heading + way * ONE_SIDE) % HALF_SIDES)
 
 
 def light_drift(at: Place, heading: int, way: int) -> Place:
     """The place half a lane to a side, about one step on: from a hex to a line, or from a line into the hex that is
     nearest on that side (RH-005, RH-013).
     """
-    forward, sideways = AROUND[heading // SIDE], AROUND[(heading // SIDE + way) % len(AROUND)]
+    forward, sideways = (
+        STEP_BY_FACING[heading // ONE_SIDE],
+        STEP_BY_FACING[(heading // ONE_SIDE + way) % len(STEP_BY_FACING)],
+    )
     short = at[0] + forward[0] + sideways[0], at[1] + forward[1] + sideways[1]
-    if on_line(at) and on_line(short):
+    if is_on_line(at) and is_on_line(short):
         long = short[0] + forward[0], short[1] + forward[1]
-        return short if on_line(long) else long
+        return short if is_on_line(long) else long
     return short
 
 
-def apart(a: Place, b: Place) -> int:
+def hexes_apart(a: Place, b: Place) -> int:
     """Hexes from one place to another; half a hex counts as one (RH-085)."""
     q, r = b[0] - a[0], b[1] - a[1]
     return (max(abs(q), abs(r), abs(q + r)) + 1) // 2
 
 
-def _seen(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
+def _relative_offset(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
     """How far `b` lies ahead of and to the right of somebody at `a`, in units of their own, and whether the unit of
     the first, and not that of the second, is longer by the root of 3.
 
     The offset is turned back until his facing, or the side before his corner, is direction 0.
     """
     q, r = b[0] - a[0], b[1] - a[1]
-    match facing // SIDE:
+    match facing // ONE_SIDE:
         case 1:
             q, r = q + r, -q
         case 2:
@@ -104,16 +107,16 @@ def _seen(a: Place, facing: int, b: Place) -> tuple[int, int, bool]:
             q, r = -q - r, q
         case 5:
             q, r = -r, q + r
-    return (q + r, r - q, True) if facing % SIDE else (2 * q + r, r, False)
+    return (q + r, r - q, True) if facing % ONE_SIDE else (2 * q + r, r, False)
 
 
-def bears(a: Place, facing: int, mount: str, b: Place) -> bool:
+def is_in_arc(a: Place, facing: int, mount: str, b: Place) -> bool:
     """Whether a weapon on a mount of a vehicle at `a` covers the place `b`: the wedge of 120 degrees round its side,
     edges included, and a turret everywhere (RH-085).
     """
     if mount == "turret":
         return True
-    forward, right, corner = _seen(a, facing, b)
+    forward, right, corner = _relative_offset(a, facing, b)
     if mount in {"front", "back"}:
         reach = forward if mount == "front" else -forward
         return abs(right) <= (3 * reach if corner else reach)
@@ -125,27 +128,27 @@ def side_facing(at: Place, facing: int, source: Place) -> str:
     """The side of a vehicle at `at` that somebody at `source` sees: front, right, back or left, 90 degrees each
     (RH-085). What is in the very place hits the front.
     """
-    forward, right, corner = _seen(at, facing, source)
+    forward, right, corner = _relative_offset(at, facing, source)
     lengthwise, across = forward * forward, right * right
     if (across <= 3 * lengthwise) if corner else (3 * across <= lengthwise):
         return "front" if forward >= 0 else "back"
     return "right" if right > 0 else "left"  # no mutant: what is neither ahead nor behind is to one side
 
 
-def turned(half: int, by: int) -> int:
+def turn_by(half: int, by: int) -> int:
     """A facing or heading turned by so many half sides, clockwise (RH-004)."""
     return (half + by) % HALF_SIDES
 
 
-def askew(facing: int, heading: int) -> int:
+def half_sides_off(facing: int, heading: int) -> int:
     """By how many half sides a facing is off the heading, 0 to 6 (RH-064)."""
     off = (facing - heading) % HALF_SIDES
     return min(off, HALF_SIDES - off)
 
 
-def way_round(from_: int, to: int) -> int:
+def shorter_turn(from_: int, to: int) -> int:
     """The shorter way to turn from one facing to another: -1 left, 1 right or even, 0 for none (RH-064)."""
     off = (to - from_) % HALF_SIDES
     if off == 0:
         return 0
-    return 1 if off <= BACK else -1
+    return 1 if off <= HALF_CIRCLE else -1

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, CrewState
 from rules.rhad.play.end_of_match import team_points
 from rules.rhad.play.result import kills_of, result_of
 
-KILL_POINTS = "duel points for kills made, less those for kills suffered"
-BONUS = "duel points for living occupants, first blood, and being on the move at the end"
-TEAMS = (
+KILL_POINTS_HELP = "duel points for kills made, less those for kills suffered"
+BONUS_HELP = "duel points for living occupants, first blood, and being on the move at the end"
+TEAM_COLUMNS = (
     Column("rank"),
     Column("team"),
     Column("points", "campaign points: duel points by the league's divisor, none below 0"),
     Column("duel points", "kill points and bonus points together"),
-    Column("kill points", KILL_POINTS),
-    Column("bonus points", BONUS),
+    Column("kill points", KILL_POINTS_HELP),
+    Column("bonus points", BONUS_HELP),
 )
-CARS = (
+CAR_COLUMNS = (
     Column("car"),
     Column("team"),
     Column("crew", "driver, then gunner"),
     Column("end", "how the car ended"),
-    Column("kill points", KILL_POINTS),
-    Column("bonus points", BONUS),
+    Column("kill points", KILL_POINTS_HELP),
+    Column("bonus points", BONUS_HELP),
     Column("standing", "criticals that stand on it"),
     Column("lost", "items destroyed on it"),
 )
-LEFT = (
+REMAINING_COLUMNS = (
     Column("car"),
     Column("mph", "its speed"),
     Column("handling", "its handling class"),
@@ -38,7 +38,7 @@ LEFT = (
     Column("plant", "points left of the power plant"),
     Column("tires", "how many of its tires are left"),
 )
-CREW = (
+CREW_COLUMNS = (
     Column("competitor"),
     Column("team"),
     Column("seat"),
@@ -50,20 +50,20 @@ CREW = (
 )
 
 
-def box_score(play: Play) -> list[Table]:
+def box_score(play: Match) -> list[Table]:
     """Four tables: teams by rank, cars in the order of their ids with what they made and with what was left of them,
     and crews.
     """
     state = play.state
     return [
-        make_table("Teams", TEAMS, _teams(play)),
-        make_table("Cars", CARS, (_car(play, car) for car in state.cars.values())),
-        make_table("Cars at the end", LEFT, map(_left, state.cars.values())),
-        make_table("Crews", CREW, (_crew(play, sheet) for sheet in state.crew.values())),
+        make_table("Teams", TEAM_COLUMNS, _teams(play)),
+        make_table("Cars", CAR_COLUMNS, (_car(play, car) for car in state.cars.values())),
+        make_table("Cars at the end", REMAINING_COLUMNS, map(_remaining, state.cars.values())),
+        make_table("Crews", CREW_COLUMNS, (_crew(play, sheet) for sheet in state.crew.values())),
     ]
 
 
-def _teams(play: Play) -> Iterable[Sequence[Cell]]:
+def _teams(play: Match) -> Iterable[Sequence[Cell]]:
     made = play.state.points
     points = {team: made.get(team, 0) for team in play.state.teams}  # no mutant: a duel that is over has every team's
     for team in sorted(points, key=lambda each: -points[each]):
@@ -73,7 +73,7 @@ def _teams(play: Play) -> Iterable[Sequence[Cell]]:
         yield rank, team, points[team], kills + bonus, kills, bonus
 
 
-def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
+def _car(play: Match, car: CarState) -> Sequence[Cell]:
     made = result_of(play, car)
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
     end = "destroyed" if made.destroyed else str(car.status).replace("_", " ") + lying
@@ -82,12 +82,12 @@ def _car(play: Play, car: CarSheet) -> Sequence[Cell]:
     return car.id, car.team, crew, end, car.points, car.bonus, made.criticals, lost
 
 
-def _left(car: CarSheet) -> Sequence[Cell]:
+def _remaining(car: CarState) -> Sequence[Cell]:
     whole = sum(points > 0 for points in car.tires)
     armor = sum(car.armor.values())
     return car.id, car.speed, car.hc, armor, car.power_plant, f"{whole} of {len(car.tires)}"
 
 
-def _crew(play: Play, sheet: CrewSheet) -> Sequence[Cell]:
+def _crew(play: Match, sheet: CrewState) -> Sequence[Cell]:
     end = "dead" if play.is_dead(sheet) and sheet.out else "out of action" if sheet.out else "able"
     return sheet.id, sheet.team, sheet.role, sheet.criticals, kills_of(play, sheet), sheet.hits, sheet.wounds, end

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 from rules.core.dice import Roll
 
-USUAL = 6
+PLAIN_DIE_SIDES = 6
 """Sides of a die that need not be told."""
-TOLD_BY_SAYING = "toughness of "
+REASON_IN_MESSAGE = "toughness of "
 """How the reason of a die begins that the saying of its own entry tells."""
 
 
-def dice_told(rolls: Iterable[Roll]) -> str:
+def format_dice(rolls: Iterable[Roll]) -> str:
     """Dice with what each was for, ` (to hit: 3 + 5 = 8; damage: 4)`; empty where there are none, or where their
     saying tells them.
     """
-    told = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(TOLD_BY_SAYING))
+    told = "; ".join(f"{roll.why}: {_faces(roll)}" for roll in rolls if not roll.why.startswith(REASON_IN_MESSAGE))
     return f" ({told})" if told else ""
 
 
@@ -24,4 +24,4 @@ def _faces(roll: Roll) -> str:
     sum_of = " + ".join(map(str, roll.faces))
     if len(roll.faces) > 1:
         return f"{sum_of} = {roll.total}"
-    return sum_of if roll.sides == USUAL else f"{sum_of} of {roll.sides}"
+    return sum_of if roll.sides == PLAIN_DIE_SIDES else f"{sum_of} of {roll.sides}"

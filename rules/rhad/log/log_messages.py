@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.match.log import LogEntry
-from rules.rhad.ground.hexes import BACK, HALF_SIDES
+from rules.rhad.ground.hexes import HALF_CIRCLE, HALF_SIDES
 from rules.rhad.match.state import WHEELS
 from rules.rhad.movement.crash_tables import LAST_ROW
-from rules.rhad.play.end_of_match import ALL_ALIVE, FIRST_BLOOD, HELD_AT, HELD_FOR, MOVING, ONE_OF_TWO, WON_AT
+from rules.rhad.play.end_of_match import (
+    ALL_ALIVE,
+    FIRST_BLOOD,
+    LIMIT_POINTS,
+    LIMIT_ROUNDS,
+    MOVING,
+    ONE_OF_TWO,
+    WON_AT,
+)
 
-Saying = str | Callable[[LogEntry], str]
+LogMessage = str | Callable[[LogEntry], str]
 """A sentence with the entry's own words in it, or what makes one of it; empty for what is not told."""
-WHYS_OVER = {
+END_REASONS = {
     "one team left": "one team at most has a car that runs",
     "score": f"a team has reached {WON_AT} duel points",
-    "score held": f"a team has held {HELD_AT} duel points for {HELD_FOR} rounds",
+    "score held": f"a team has held {LIMIT_POINTS} duel points for {LIMIT_ROUNDS} rounds",
     "last round": "the last round is played",
     "no cars": "nobody has entered",
 }
-LOOSE = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
-GOES = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
+UNCONTROLLED_VERBS = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
+SWING_TEXTS = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
 DEGREES = 30
 """Of a half side."""
-MANEUVERS = {
+MANEUVER_TEXTS = {
     "light_drift": "drifts half a lane",
     "steep_drift": "drifts a lane",
     "turn_60": "turns 60\N{DEGREE SIGN}",
@@ -32,66 +40,66 @@ MANEUVERS = {
 }
 SIZES = {"two": "two tires", "all": "all tires"}
 """How the two sizes of a minor skid or fishtail are told apart (RH-055)."""
-FIGURES = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
+FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
 """What a commissioner may set, where it has another name in the state."""
 UNDERSIDE = {"under": "underside"}
 
 
-def words_of(entry: LogEntry) -> Mapping[str, object]:
+def message_fields(entry: LogEntry) -> Mapping[str, object]:
     """What a saying may speak of: who and where, what was before and after, and whatever else the entry holds."""
     before = {f"{name}_before": value for name, value in entry.before.items()}
     return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
 
 
-def changed(entry: LogEntry, name: str) -> str:
+def format_change(entry: LogEntry, name: str) -> str:
     """A figure before and after: `4 to 1`."""
     return f"{entry.before[name]} to {entry.after[name]}"
 
 
-def number(count: int, thing: str) -> str:
+def format_count(count: int, thing: str) -> str:
     """`1 point`, `2 points`."""
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def side_told(side: str) -> str:
+def format_side(side: str) -> str:
     """A side of a car in words."""
     return UNDERSIDE.get(side, side)
 
 
-def result_told(key: str) -> str:
+def format_crash_result(key: str) -> str:
     """A crash result in words: `minor skid, two tires`."""
     stem, _, size = key.rpartition("_")
     return f"{stem.replace('_', ' ')}, {SIZES[size]}" if size in SIZES else key.replace("_", " ")
 
 
-def maneuver_told(name: str) -> str:
+def format_maneuver(name: str) -> str:
     """A maneuver in words: `turns 60° left`."""
     stem, _, way = name.rpartition("_")
-    return f"{MANEUVERS[stem]} {way}" if stem in MANEUVERS else "swings right round"
+    return f"{MANEUVER_TEXTS[stem]} {way}" if stem in MANEUVER_TEXTS else "swings right round"
 
 
 def _handling(entry: LogEntry) -> str:
     """A D-value: what it was for, and the handling before and after."""
     more = entry.more
-    return f"{entry.car} {_shaken(more['why'])}, D{more['d']}: handling {changed(entry, 'hc')}"
+    return f"{entry.car} {_handling_loss_text(more['why'])}, D{more['d']}: handling {format_change(entry, 'hc')}"
 
 
-def _shaken(why: str) -> str:
+def _handling_loss_text(why: str) -> str:
     """What a car lost handling by: a maneuver, its brakes, something solid or a weapon."""
     if _is_maneuver(why):
-        return maneuver_told(why)
+        return format_maneuver(why)
     if why == "emergency stop":
         return "slams on the brakes"
     return f"is shaken by the {why}"
 
 
 def _is_maneuver(why: str) -> bool:
-    return why == "bootlegger" or why.rpartition("_")[0] in MANEUVERS
+    return why == "bootlegger" or why.rpartition("_")[0] in MANEUVER_TEXTS
 
 
 def _maneuver(entry: LogEntry) -> str:
     """One that takes no handling; any other is told with what it takes."""
-    return "" if entry.more["d"] else f"{entry.car} {maneuver_told(entry.more['maneuver'])}, D0"
+    return "" if entry.more["d"] else f"{entry.car} {format_maneuver(entry.more['maneuver'])}, D0"
 
 
 def _check(entry: LogEntry) -> str:
@@ -107,7 +115,7 @@ def _check(entry: LogEntry) -> str:
 def _crash(entry: LogEntry) -> str:
     more = entry.more
     row = max(more["end"], LAST_ROW)
-    return f"{entry.car} goes to crash table {more['table'][-1]}, row {row}: {result_told(more['result'])}"
+    return f"{entry.car} goes to crash table {more['table'][-1]}, row {row}: {format_crash_result(more['result'])}"
 
 
 def _spared(entry: LogEntry) -> str:
@@ -116,15 +124,15 @@ def _spared(entry: LogEntry) -> str:
 
 def _skid(entry: LogEntry) -> str:
     """A skid roll: which way the car goes."""
-    by = _turned(entry, "heading")
-    way = GOES[abs(by)].replace("right", "left") if by < 0 else GOES[by]
-    return f"{entry.car} {LOOSE[entry.more['of']]} and goes {way}"
+    by = _half_sides_turned(entry, "heading")
+    way = SWING_TEXTS[abs(by)].replace("right", "left") if by < 0 else SWING_TEXTS[by]
+    return f"{entry.car} {UNCONTROLLED_VERBS[entry.more['of']]} and goes {way}"
 
 
-def _turned(entry: LogEntry, name: str) -> int:
+def _half_sides_turned(entry: LogEntry, name: str) -> int:
     """By how many half sides a facing or heading has turned, left below 0."""
     by: int = (entry.after[name] - entry.before[name]) % HALF_SIDES
-    return by - HALF_SIDES if by > BACK else by
+    return by - HALF_SIDES if by > HALF_CIRCLE else by
 
 
 def _regained(entry: LogEntry) -> str:
@@ -140,20 +148,20 @@ def _spin(entry: LogEntry) -> str:
     more = entry.more
     longer = f", and {more['longer']} more by skill" if more["longer"] else ""
     way = "left" if more["way"] < 0 else "right"
-    return f"{entry.car} spins to the {way}: {number(more['face'], 'quarter turn')}{longer}"
+    return f"{entry.car} spins to the {way}: {format_count(more['face'], 'quarter turn')}{longer}"
 
 
 def _spinning(entry: LogEntry) -> str:
-    return f"{entry.car} spins on, {number(entry.after['rolls_left'], 'quarter turn')} to go"
+    return f"{entry.car} spins on, {format_count(entry.after['rolls_left'], 'quarter turn')} to go"
 
 
 def _landing(entry: LogEntry) -> str:
     more = entry.more
-    points = number(more["points"], "point")
-    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_rammed(entry)}: {points}"
+    points = format_count(more["points"], "point")
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_ram_speed_text(entry)}: {points}"
 
 
-def _rammed(entry: LogEntry) -> str:
+def _ram_speed_text(entry: LogEntry) -> str:
     """The speed of a ram, and the dice of its damage."""
     more = entry.more
     return f"{more['mph']} mph" + (f" ({more['dice']})" if more["dice"] else "")
@@ -181,49 +189,57 @@ def _attack(entry: LogEntry) -> str:
 
 def _hit(entry: LogEntry) -> str:
     more = entry.more
-    points = number(more["points"], "point")
+    points = format_count(more["points"], "point")
     return f"{entry.car} is hit by {entry.crew} with the {more['weapon']} ({more['dice']}): {points}"
 
 
 def _wall(entry: LogEntry) -> str:
-    return f"{entry.car} runs into something solid at {_rammed(entry)}: {number(entry.more['points'], 'point')}"
+    return (
+        f"{entry.car} runs into something solid at {_ram_speed_text(entry)}: "
+        f"{format_count(entry.more['points'], 'point')}"
+    )
 
 
 def _ram(entry: LogEntry) -> str:
     more = entry.more
-    own, others = number(more["points"], "point"), number(more["other_points"], "point")
-    return f"{entry.car} runs into {more['other']} at {_rammed(entry)}: {own} to itself, {others} to the other"
+    own, others = format_count(more["points"], "point"), format_count(more["other_points"], "point")
+    return (
+        f"{entry.car} runs into {more['other']} at {_ram_speed_text(entry)}: {own} to itself, {others} to the other"
+    )
 
 
 def _damage(entry: LogEntry) -> str:
     """What armor stops; whoever did it has told the points."""
     side = entry.more["side"]
     if not entry.before[side]:
-        return f"{entry.car} has no armor on its {side_told(side)}"
-    return f"The armor of {entry.car} on its {side_told(side)} goes from {changed(entry, side)}"
+        return f"{entry.car} has no armor on its {format_side(side)}"
+    return f"The armor of {entry.car} on its {format_side(side)} goes from {format_change(entry, side)}"
 
 
 def _injury(entry: LogEntry) -> str:
     """How many of his points an occupant has lost, and what that makes of him."""
     lost, held = entry.after["hits"], entry.more["of"]
     became = {held: ", and is dead", held - 1: ", and is unconscious"}.get(lost, "")
-    return f"{entry.crew} in {entry.car} has lost {lost} of {number(held, 'point')}{became}"
+    return f"{entry.crew} in {entry.car} has lost {lost} of {format_count(held, 'point')}{became}"
 
 
-def _burned_out(entry: LogEntry) -> str:
+def _explosion(entry: LogEntry) -> str:
     outcome = "explodes" if entry.after["exploded"] else "does not explode"
     return f"{entry.car} burns, needs {entry.more['needed']} or more to explode, and {outcome}"
 
 
 def _base_handling(entry: LogEntry) -> str:
-    return f"{entry.car} has lost {number(entry.more['lost'], 'tire')}: base handling {changed(entry, 'base_hc')}"
+    return (
+        f"{entry.car} has lost {format_count(entry.more['lost'], 'tire')}: base handling "
+        f"{format_change(entry, 'base_hc')}"
+    )
 
 
 def _recovery(entry: LogEntry) -> str:
-    return f"{entry.car} recovers to {recovered_told(entry)}"
+    return f"{entry.car} recovers to {format_recovery(entry)}"
 
 
-def recovered_told(entry: LogEntry) -> str:
+def format_recovery(entry: LogEntry) -> str:
     """The handling a car begins the next round with, and its base where it falls short of it."""
     now, base = entry.after["hc"], entry.more["base"]
     return f"{now}" + (f" of {base}" if now < base else "")
@@ -231,7 +247,7 @@ def recovered_told(entry: LogEntry) -> str:
 
 def _weapon_hit(entry: LogEntry) -> str:
     (key,) = entry.before
-    return f"{entry.car} is hit in its {entry.more['weapon']}: points {changed(entry, key)}"
+    return f"{entry.car} is hit in its {entry.more['weapon']}: points {format_change(entry, key)}"
 
 
 def _lost(entry: LogEntry) -> str:
@@ -242,19 +258,19 @@ def _lost(entry: LogEntry) -> str:
 
 def _tires(entry: LogEntry) -> str:
     was, now = (", ".join(map(str, points)) for points in (entry.before["tires"], entry.after["tires"]))
-    return f"The tires of {entry.car} go from {was} to {now} ({result_told(entry.more['why'])})"
+    return f"The tires of {entry.car} go from {was} to {now} ({format_crash_result(entry.more['why'])})"
 
 
 def _kill(entry: LogEntry) -> str:
     fate = {"mobility_kill": "can go no faster, a mobility kill", "complete_kill": "can do no more, a complete kill"}
     by = f" by {entry.more['by']}" if entry.more["by"] else ""
-    return f"{entry.car} {fate[entry.kind]}{by}: duel points {changed(entry, 'points')}"
+    return f"{entry.car} {fate[entry.kind]}{by}: duel points {format_change(entry, 'points')}"
 
 
 def _critical(entry: LogEntry) -> str:
     (taken,) = entry.before
     is_gun = taken.startswith("gun_")
-    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {side_told(taken)}"
+    part = f"weapon {int(taken.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(taken)}"
     return f"{entry.car} comes with a critical: its {part} is gone"
 
 
@@ -268,18 +284,18 @@ def _through(entry: LogEntry) -> str:
     """Out of action or not, with the flesh wounds he has."""
     state = "is out of action" if entry.after["out"] else "comes through"
     wounds = entry.after["wounds"]
-    hurt = "a flesh wound" if wounds == 1 else number(wounds, "flesh wound")
+    hurt = "a flesh wound" if wounds == 1 else format_count(wounds, "flesh wound")
     return f"{entry.crew} in {entry.car} {state}" + (f" with {hurt}" if wounds else "")
 
 
 def _team_points(entry: LogEntry) -> str:
-    return f"Points: {team_told(entry)}"
+    return f"Points: {format_team_points(entry)}"
 
 
-def team_told(entry: LogEntry) -> str:
+def format_team_points(entry: LogEntry) -> str:
     """A team with its points in the league, and the duel points they are made of."""
     more = entry.more
-    return f"{more['team']} {more['points']} ({number(more['raw'], 'duel point')})"
+    return f"{more['team']} {more['points']} ({format_count(more['raw'], 'duel point')})"
 
 
 def _bonus(entry: LogEntry) -> str:
@@ -298,8 +314,8 @@ def _bonus(entry: LogEntry) -> str:
 
 def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
-    named = FIGURES.get(figure, figure if figure == "speed" else f"armor of the {side_told(figure)}")
-    change, reason = changed(entry, figure), entry.more["reason"]
+    named = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
+    change, reason = format_change(entry, figure), entry.more["reason"]
     return f"By the commissioner's word the {named} of {entry.car} goes from {change}: {reason}"
 
 
@@ -309,10 +325,10 @@ def _lapsed(entry: LogEntry) -> str:
 
 
 def _over(entry: LogEntry) -> str:
-    return f"The duel is over: {WHYS_OVER[entry.more['why']]}"
+    return f"The duel is over: {END_REASONS[entry.more['why']]}"
 
 
-SAYINGS: dict[str, Saying] = {
+LOG_MESSAGES: dict[str, LogMessage] = {
     "attack": _attack,
     "attack_lapsed": "{car} does not fire the {weapon} at {target}: {why}",
     "base_handling": _base_handling,
@@ -324,7 +340,7 @@ SAYINGS: dict[str, Saying] = {
     "control_regained": _regained,
     "crash": _crash,
     "damage": _damage,
-    "explosion": _burned_out,
+    "explosion": _explosion,
     "first_blood": "{car} draws first blood on {victim}",
     "going_again": "",
     "half_step": "",
@@ -336,7 +352,7 @@ SAYINGS: dict[str, Saying] = {
     "maneuver": _maneuver,
     "maneuver_lapsed": _lapsed,
     "mobility_kill": _kill,
-    "no_explosion": _burned_out,
+    "no_explosion": _explosion,
     "old_critical": _critical,
     "over": _over,
     "override": _override,
@@ -365,7 +381,7 @@ SAYINGS: dict[str, Saying] = {
 """Every kind of entry with what it says."""
 
 
-def said_of(entry: LogEntry) -> str:
+def message_for(entry: LogEntry) -> str:
     """What an entry says, empty for one that only keeps the books."""
-    saying = SAYINGS[entry.kind]
-    return saying.format_map(words_of(entry)) if isinstance(saying, str) else saying(entry)
+    saying = LOG_MESSAGES[entry.kind]
+    return saying.format_map(message_fields(entry)) if isinstance(saying, str) else saying(entry)

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, compass
-from rules.rhad.ground.arena_drawing import HALF, ROW, center, extent, hexes_of
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, Status
+from rules.rhad.ground.arena_drawing import HALF_HEX_WIDTH, ROW_HEIGHT, center, draw_hexes, extent
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, CarStatus
 
 HALF_SIDE = 30
 """Degrees of half a side."""
-ENDS = {Status.MOBILITY_KILL: "cannot accelerate any more", Status.COMPLETE_KILL: "out of the fight"}
+STATUS_TEXTS = {CarStatus.MOBILITY_KILL: "cannot accelerate any more", CarStatus.COMPLETE_KILL: "out of the fight"}
 
 
 class Scene:
     """A duel as it looks."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Match) -> None:
         arena = play.arena
         width, height = extent(arena)
         self.middle = center(arena, (0, 0))
-        drawn = "".join(hexes_of(arena))
+        drawn = "".join(draw_hexes(arena))
         self.ground = Ground(title=arena.title, width=width, height=height, drawn=drawn)
 
-    def frame(self, play: Play) -> Frame:
+    def frame(self, play: Match) -> Frame:
         """The duel as it stands."""
         moment = play.moment
         return Frame(
@@ -31,7 +31,7 @@ class Scene:
             cars=tuple(self._car(play, each) for each in play.state.cars.values()),
         )
 
-    def _car(self, play: Play, car: CarSheet) -> CarView:
+    def _car(self, play: Match, car: CarState) -> CarView:
         across, down = car.at
         design = play.designs[car.id]
         left = sum(car.armor.values())
@@ -39,24 +39,28 @@ class Scene:
         hurt = left < design.armor.total or tires < len(design.tires) or car.power_plant < design.power_plant_dp
         heading = HALF_SIDE * car.facing
         x, y = self.middle
-        told = [f"{car.speed} mph", f"handling {car.hc}"] if car.status is Status.RUNNING else [ENDS[car.status]]
+        told = (
+            [f"{car.speed} mph", f"handling {car.hc}"]
+            if car.status is CarStatus.RUNNING
+            else [STATUS_TEXTS[car.status]]
+        )
         told += [f"on its {car.rest_side}"] if car.rest_side != WHEELS else []
         told += ["burning"] if car.burning else []
         told += [f"armor {left} of {design.armor.total}", f"plant {max(0, car.power_plant)}"]
         told += [f"{tires} of {len(design.tires)} tires"]
         return CarView(
             id=car.id,
-            x=x + HALF * across + HALF / 2 * down,
-            y=y + ROW / 2 * down,
+            x=x + HALF_HEX_WIDTH * across + HALF_HEX_WIDTH / 2 * down,
+            y=y + ROW_HEIGHT / 2 * down,
             heading=heading,
-            looks=CarAppearance.RUNNING if car.status is Status.RUNNING else CarAppearance.OUT,
+            looks=CarAppearance.RUNNING if car.status is CarStatus.RUNNING else CarAppearance.OUT,
             hurt=hurt,
-            place=f"{_called(car)}, facing {compass(heading)}",
+            place=f"{_place_text(car)}, facing {compass(heading)}",
             condition=", ".join(told),
         )
 
 
-def _called(car: CarSheet) -> str:
+def _place_text(car: CarState) -> str:
     """Its hex by steps east and southeast of the middle; a place on a line between two has halves."""
     east, southeast = (f"{each / 2:g}" for each in car.at)
     return f"hex {east}, {southeast}"

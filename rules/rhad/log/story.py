@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from rules.match.log import LogEntry
-from rules.rhad.log.dice_text import dice_told
-from rules.rhad.log.log_messages import recovered_told, said_of, team_told
-from rules.rhad.match.match import Play
+from rules.rhad.log.dice_text import format_dice
+from rules.rhad.log.log_messages import format_recovery, format_team_points, message_for
+from rules.rhad.match.match import Match
 from rules.rhad.play.start_of_match import starting_speed
 
-ROWS = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
+GROUP_TITLES = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
 """What entries of one sort are told as, in one line."""
 AFTER_CHECKS = frozenset({"recovery", "over", "turn_end"})
 """What follows when every car has been checked (RH-020)."""
@@ -26,55 +26,55 @@ WINNING = "RH-093"
 INDENT = " " * 5
 
 
-def told(play: Play) -> list[str]:
+def narrate(play: Match) -> list[str]:
     """The whole duel in lines: what was before it, its rounds, and its end, each under a heading."""
     return list(_lines(play))
 
 
-def line(entry: LogEntry) -> str:
+def narrate_entry(entry: LogEntry) -> str:
     """What an entry says, with its dice and its rule; empty for one that only keeps the books and has no dice."""
-    said = said_of(entry)
-    return f"{said}{dice_told(entry.rolls)} [{entry.rule}]" if said else ""
+    said = message_for(entry)
+    return f"{said}{format_dice(entry.rolls)} [{entry.rule}]" if said else ""
 
 
-def row_of(entry: LogEntry) -> str:
+def group_of(entry: LogEntry) -> str:
     """The row an entry belongs to, empty for one that is told by itself."""
     if entry.rolls or (entry.kind == "speed" and entry.more["why"] != "order"):
         return ""
     if entry.kind == "check" and not entry.more["controlled"]:
         return ""
-    return entry.kind if entry.kind in ROWS else ""
+    return entry.kind if entry.kind in GROUP_TITLES else ""
 
 
-def _passed_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
+def _passed_checks_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """The entries, the checks of each round that were passed before all that came of the others."""
     checks: list[LogEntry] = []
     for entry in entries:
         if entry.kind == "check" or (checks and entry.kind not in AFTER_CHECKS):
             checks.append(entry)
             continue
-        yield from sorted(checks, key=lambda each: row_of(each) != "check")
+        yield from sorted(checks, key=lambda each: group_of(each) != "check")
         checks.clear()
         yield entry
     yield from checks
 
 
-def _in_rows(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
+def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
     """The entries, those of a row that follow each other together; any other by itself."""
-    for row, group in groupby(entries, key=row_of):
+    for row, group in groupby(entries, key=group_of):
         if row:
             yield row, list(group)
         else:
             yield from (("", [entry]) for entry in group)
 
 
-def row_told(row: str, entries: list[LogEntry]) -> str:
+def narrate_group(row: str, entries: list[LogEntry]) -> str:
     """The entries of a row in one line, with their rule."""
-    each, between = PARTS[row]
-    return f"{ROWS[row]}: {between.join(map(each, entries))} [{entries[0].rule}]"
+    each, between = GROUP_PARTS[row]
+    return f"{GROUP_TITLES[row]}: {between.join(map(each, entries))} [{entries[0].rule}]"
 
 
-def _sum(entry: LogEntry) -> str:
+def _check_text(entry: LogEntry) -> str:
     """A passed check: what it ends with, and what that is the sum of."""
     more = entry.more
     added = (("speed", more["modifier"]), ("accessories", more["bonus"]))
@@ -83,28 +83,28 @@ def _sum(entry: LogEntry) -> str:
     return f"{entry.car} with {entry.after['hc']}{told}"
 
 
-PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
+GROUP_PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
     "speed": (lambda entry: f"{entry.car} {entry.after['speed']}", ", "),
-    "check": (_sum, "; "),
-    "recovery": (lambda entry: f"{entry.car} to {recovered_told(entry)}", ", "),
-    "team_points": (team_told, ", "),
+    "check": (_check_text, "; "),
+    "recovery": (lambda entry: f"{entry.car} to {format_recovery(entry)}", ", "),
+    "team_points": (format_team_points, ", "),
 }
 """What each entry of a row says, and what stands between two of them."""
 
 
-def _lines(play: Play) -> Iterator[str]:
+def _lines(play: Match) -> Iterator[str]:
     speeds = {id: starting_speed(play, play.designs[id]) for id in play.state.cars}
     ended = False
-    yield f"{play.arena.title}: {_entered(play)}"
-    for row, entries in _in_rows(_passed_first(play.log.entries)):
+    yield f"{play.arena.title}: {_line_up_text(play)}"
+    for row, entries in _group_entries(_passed_checks_first(play.log.entries)):
         first = entries[0]
         if first.kind == "round_start":
-            yield from ("", f"Round {first.turn}{_under_way(speeds)}")
+            yield from ("", f"Round {first.turn}{_speeds_text(speeds)}")
         if first.kind == "over":
-            yield from ("", line(first))
+            yield from ("", narrate_entry(first))
             continue
         ended = first.kind == "check" or (ended and first.kind != "round_start")
-        said = row_told(row, entries) if row else line(first)
+        said = narrate_group(row, entries) if row else narrate_entry(first)
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if said:
             yield f"  {first.phase}  {said}" if first.phase and not ended else f"{INDENT}{said}"
@@ -112,7 +112,7 @@ def _lines(play: Play) -> Iterator[str]:
             yield f"{INDENT}{_outcome(play)} [{WINNING}]"
 
 
-def _outcome(play: Play) -> str:
+def _outcome(play: Match) -> str:
     """Who has won: the team with most points, or those that share the first place (RH-093, RH-094)."""
     points = play.state.points
     most = max(points.values())
@@ -120,7 +120,7 @@ def _outcome(play: Play) -> str:
     return f"{'The winner' if len(first) == 1 else 'A draw, the first place is shared'}: {', '.join(first)}"
 
 
-def _entered(play: Play) -> str:
+def _line_up_text(play: Match) -> str:
     """Who drives against whom."""
     teams = (
         " and ".join(car.id for car in play.state.cars.values() if car.team == team) for team in play.state.teams
@@ -128,7 +128,7 @@ def _entered(play: Play) -> str:
     return " against ".join(teams) or "nobody"
 
 
-def _under_way(speeds: dict[str, int]) -> str:
+def _speeds_text(speeds: dict[str, int]) -> str:
     """The cars that move and how fast they are as the round begins, in mph."""
     moving = ", ".join(f"{car} {speed}" for car, speed in speeds.items() if speed)
     return f" (Speeds: {moving})" if moving else ""

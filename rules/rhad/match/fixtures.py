@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.match.ruleset import ErrorDetail, Fixture
-from rules.rhad.ground.arena import MOST_CARS, arena_named, arena_names
-from rules.rhad.ground.arena_errors import faults_of_arena
+from rules.rhad.ground.arena import MOST_CARS, arena_names, load_arena
+from rules.rhad.ground.arena_errors import arena_errors
 
-DUEL = "duel"
+EVENT = "duel"
 """The one event (RH-089)."""
-AS_REPORTED = "as_reported"
+SCORING = "as_reported"
 """The preset its points are made by: they stand as the book reckons them (RH-090)."""
-ASKED = frozenset({"arena"})
+SETTING_FIELDS = frozenset({"arena"})
 """What a match may be set beside its event: its arena, by name or written out, the bare disc for none (RH-085)."""
 LEAST_TEAMS, MOST_TEAMS = 2, 6
 """The teams of a duel (RH-089)."""
@@ -23,28 +23,28 @@ HEATS = 1
 """A duel is fought once."""
 
 
-def faults_of_fixture(fixture: Fixture) -> list[ErrorDetail]:
+def fixture_errors(fixture: Fixture) -> list[ErrorDetail]:
     """Everything wrong with a match as it is announced: event, surface, heats, teams, cars and arena (RH-085)."""
     return [*_event(fixture), *_sizes(fixture), *_setting(fixture.setting)]
 
 
-def proposed_for(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+def propose_fixture(*, number: int, teams: int, vehicles_per_team: int) -> Fixture:
     """The match of a round nobody planned: a duel, in each arena in its turn (RH-085)."""
     arenas = arena_names()
     return Fixture(
-        event=DUEL,
+        event=EVENT,
         surface="",
         heats=HEATS,
         teams=teams,
         vehicles_per_team=min(vehicles_per_team, MOST_CARS // max(teams, 1)),
-        scoring=AS_REPORTED,
+        scoring=SCORING,
         setting={"arena": arenas[(number - 1) % len(arenas)]},
     )
 
 
 def _event(fixture: Fixture) -> Iterator[ErrorDetail]:
-    if fixture.event != DUEL:
-        yield _fault("unknown_event", "RH-089", f"There is no event {fixture.event[:60]!r} in RHAD: choose {DUEL}.")
+    if fixture.event != EVENT:
+        yield _fault("unknown_event", "RH-089", f"There is no event {fixture.event[:60]!r} in RHAD: choose {EVENT}.")
     if fixture.surface:
         yield _fault("other_surface", "RH-085", f"A duel has no surface {fixture.surface[:40]!r}: announce none.")
     if fixture.heats != HEATS:
@@ -64,22 +64,25 @@ def _sizes(fixture: Fixture) -> Iterator[ErrorDetail]:
 
 
 def _setting(setting: Mapping[str, Any]) -> Iterator[ErrorDetail]:
-    for name in sorted(set(setting) - ASKED):
+    for name in sorted(set(setting) - SETTING_FIELDS):
         yield _fault("unknown_setting", "RH-085", f"A match is set no {str(name)[:60]!r}: name an arena, or nothing.")
     arena = setting.get("arena", "")
     if isinstance(arena, Mapping):
-        yield from faults_of_arena(arena)
+        yield from arena_errors(arena)
     elif not isinstance(arena, str):
-        told = f"The arena is neither a name nor written out: name one of {_known()}, write one out, or leave it out."
+        told = (
+            f"The arena is neither a name nor written out: name one of {_arena_list()}, write one out, or leave it "
+            "out."
+        )
         yield _fault("unknown_arena", "RH-085", told)
     elif arena and arena not in arena_names():
-        told = f"There is no arena {arena[:60]!r}: name one of {_known()}, or write one out."
+        told = f"There is no arena {arena[:60]!r}: name one of {_arena_list()}, or write one out."
         yield _fault("unknown_arena", "RH-085", told)
 
 
-def _known() -> str:
+def _arena_list() -> str:
     """The arenas there are, by name and title."""
-    return ", ".join(f"{name} ({arena_named(name).title})" for name in arena_names())
+    return ", ".join(f"{name} ({load_arena(name).title})" for name in arena_names())
 
 
 def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:

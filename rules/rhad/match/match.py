@@ -1,7 +1,7 @@
 """A RHAD match being played: its state, the arena, the dice of the procedure under way, and the log. Rules RH-003,
 RH-080, RH-085.
 
-Every module of the engine takes the `Play` first and changes its state; nothing else holds on to any of it.
+Every module of the engine takes the `Match` first and changes its state; nothing else holds on to any of it.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
 from rules.rhad.match.orders import Order
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
-from rules.rhad.match.state import CarSheet, CrewSheet, MatchState, Moment, Status
+from rules.rhad.match.state import CarState, CarStatus, CrewState, MatchState, Moment
 from rules.rhad.settings import Duel, Settings, bootlegger_window, duel_of, hit_brackets
 
 
 class Pilot(Protocol):
     """Who answers when a driver is asked: the autopilot, people's orders, or the orders of a log."""
 
-    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         """What a car does: `speed` at the start of a round, `phase` in each phase (RH-020)."""
 
 
-class Play(MatchRecorder):
+class Match(MatchRecorder):
     """One match under way, which throws its dice and writes its log."""
 
     __slots__ = (
@@ -70,31 +70,31 @@ class Play(MatchRecorder):
         """The points lost that put an occupant out of the fight; one more kills him (RH-076)."""
         return self.settings.occupant_hits - 1
 
-    def is_able(self, crew: CrewSheet) -> bool:
+    def is_able(self, crew: CrewState) -> bool:
         """Whether he can drive and fire (RH-076)."""
         return crew.hits < self.unconscious_at
 
-    def driver(self, car: CarSheet) -> CrewSheet | None:
+    def driver(self, car: CarState) -> CrewState | None:
         """Who is at the wheel and able, or nobody."""
         sheet = self.state.crew[car.driver]
         return sheet if self.is_able(sheet) else None
 
-    def gunner(self, car: CarSheet) -> CrewSheet | None:
+    def gunner(self, car: CarState) -> CrewState | None:
         """Who works the gunner's seat and is able, or nobody."""
         sheet = self.state.crew.get(car.gunner)
         return sheet if sheet is not None and self.is_able(sheet) else None
 
-    def aboard(self, car: CarSheet) -> list[CrewSheet]:
+    def aboard(self, car: CarState) -> list[CrewState]:
         """Everybody in a car, the driver first, in whatever state."""
         crew = self.state.crew
         return [crew[id] for id in (car.driver, car.gunner) if id]
 
-    def is_dead(self, crew: CrewSheet) -> bool:
+    def is_dead(self, crew: CrewState) -> bool:
         """Whether he has lost all his points (RH-076)."""
         return crew.hits >= self.settings.occupant_hits
 
-    def can_fire(self, car: CarSheet) -> bool:
+    def can_fire(self, car: CarState) -> bool:
         """Whether somebody able is aboard and a weapon works (RH-067, RH-090)."""
-        if car.status is Status.COMPLETE_KILL or not any(gun.works for gun in car.guns):
+        if car.status is CarStatus.COMPLETE_KILL or not any(gun.works for gun in car.guns):
             return False
         return self.driver(car) is not None or self.gunner(car) is not None

@@ -54,7 +54,7 @@ class Override(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
 
 Order = SpeedOrder | PhaseOrder
-KINDS: dict[str, type[SpeedOrder | PhaseOrder]] = {"speed": SpeedOrder, "phase": PhaseOrder}
+ORDER_TYPES: dict[str, type[SpeedOrder | PhaseOrder]] = {"speed": SpeedOrder, "phase": PhaseOrder}
 """The orders of each kind a driver is asked for (RH-020)."""
 STRAIGHT_ON = PhaseOrder()
 HOLD = SpeedOrder()
@@ -66,6 +66,6 @@ def document_of_order(order: Order | Override) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in document.items()}
 
 
-def order_in(kind: str, document: object) -> Order:
+def read_order(kind: str, document: object) -> Order:
     """The order of a kind that a document holds. Raises `OrderIllegal` for what is none."""
-    return read_order_document(kind, document, KINDS)
+    return read_order_document(kind, document, ORDER_TYPES)

@@ -12,18 +12,18 @@ from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat
 from rules.match.ruleset import ErrorDetail, in_words
 from rules.rhad.designs.design import Design, read_design
 from rules.rhad.designs.stock_designs import stock_design
-from rules.rhad.designs.stock_weapons import ALIKE
-from rules.rhad.ground.arena import MOST_CARS, Arena, Start, arena_set
-from rules.rhad.ground.arena_errors import faults_of_arena
+from rules.rhad.designs.stock_weapons import COUNTERPARTS
+from rules.rhad.ground.arena import MOST_CARS, Arena, Start, resolve_arena
+from rules.rhad.ground.arena_errors import arena_errors
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
 
-MIDDLING = 3
+AVERAGE_TRAIT = 3
 """The driving trait above which a driver has skill (ruling under RH-064)."""
 
 
-def setup_of(packet: Packet) -> MatchSetup:
+def setup_from_packet(packet: Packet) -> MatchSetup:
     """The match of a packet, its cars on their places; cars past the twelfth stay in the pits: see
-    `carried_in_vain` (RH-085). Raises `Unknown` or `Malformed` for an arena that no duel is announced in.
+    `line_up_warnings` (RH-085). Raises `Unknown` or `Malformed` for an arena that no duel is announced in.
     """
     arena = _arena(packet.setting)
     places = arena.places([len(team.seats) for team in packet.teams])
@@ -45,20 +45,20 @@ def setup_of(packet: Packet) -> MatchSetup:
 def _arena(setting: Mapping[str, Any]) -> Arena:
     """The arena a match is set; one written out is without faults (RH-085)."""
     chosen = setting.get("arena", "")
-    if not isinstance(chosen, str) and (wrong := faults_of_arena(chosen)):
+    if not isinstance(chosen, str) and (wrong := arena_errors(chosen)):
         raise Malformed(f"The arena cannot be fought in: {in_words(wrong)}")
-    return arena_set(setting)
+    return resolve_arena(setting)
 
 
-def carried_in_vain(packet: Packet) -> list[ErrorDetail]:
+def line_up_warnings(packet: Packet) -> list[ErrorDetail]:
     """A warning for each car that finds no place, each gunner without a seat, and all that a car carries which
     stands for no weapon of its design (RH-085, RH-094).
     """
     seats = [seat for team in packet.teams for seat in team.seats]
-    return [fault for number, seat in enumerate(seats, start=1) for fault in _in_vain(seat, number)]
+    return [fault for number, seat in enumerate(seats, start=1) for fault in _seat_warnings(seat, number)]
 
 
-def _in_vain(seat: PacketSeat, number: int) -> Iterator[ErrorDetail]:
+def _seat_warnings(seat: PacketSeat, number: int) -> Iterator[ErrorDetail]:
     car, design = seat.car, design_of(seat.car)
     if number > MOST_CARS:
         yield _warning(
@@ -100,13 +100,13 @@ def _car(seat: PacketSeat, start: Start) -> CarEntry:
 
 def _items(car: PacketCar, design: Design) -> list[str]:
     """The id of the item each weapon stands for (RH-094)."""
-    return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=ALIKE)
+    return counterparts((weapon.kind for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 
 def _crew(driver: PacketDriver) -> CrewEntry:
     """Skill is what the driving trait has above 3 (ruling under RH-064)."""
     return CrewEntry(
-        id=driver.id, skill=max(driver.traits["driving"] - MIDDLING, 0), toughness=driver.traits["toughness"]
+        id=driver.id, skill=max(driver.traits["driving"] - AVERAGE_TRAIT, 0), toughness=driver.traits["toughness"]
     )
 
 

@@ -14,11 +14,11 @@ from enum import StrEnum
 LEFT, RIGHT = -1, 1
 WHEELS = "wheels"
 """How a car stands that rests as it should (RH-066)."""
-ENDLESS = -1
+UNLIMITED = -1
 """The shots of a weapon that has no end of them."""
 
 
-class Pending(StrEnum):
+class ControlLoss(StrEnum):
     """What a car that has lost control still has to do (RH-056)."""
 
     NONE = ""
@@ -29,7 +29,7 @@ class Pending(StrEnum):
     ROLL = "roll"
 
 
-class Status(StrEnum):
+class CarStatus(StrEnum):
     """What has become of a car: it runs, can no longer accelerate, or can no longer do anything (RH-067, RH-090)."""
 
     RUNNING = "running"
@@ -38,7 +38,7 @@ class Status(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True)
-class CrewSheet:
+class CrewState:
     """Somebody in a car: the points he has lost, and what he is credited with (RH-076, RH-092, RH-093).
 
     `wounds` and `out` are what the campaign hears of him, settled when the match is over.
@@ -57,7 +57,7 @@ class CrewSheet:
 
 
 @dataclass(slots=True, kw_only=True)
-class Gun:
+class WeaponState:
     """A weapon on its mount: what it needs to hit, its damage as dice and what is added, its points, and its shots.
 
     `item` is the id of the campaign item it stands for, `fired` the round of its last attack (RH-085, RH-088).
@@ -85,7 +85,7 @@ class Gun:
 
 
 @dataclass(slots=True, kw_only=True)
-class CarSheet:
+class CarState:
     """A car in the match. Speeds are mph, handling is points of handling class."""
 
     id: str
@@ -107,7 +107,7 @@ class CarSheet:
     """The points of each tire, and the end of the car each is on."""
     armor: dict[str, int]
     power_plant: int
-    guns: list[Gun]
+    guns: list[WeaponState]
     driver: str
     gunner: str = ""
     set_speed: int
@@ -124,7 +124,7 @@ class CarSheet:
     """What it last lost handling to in this round: `maneuver`, `hit` or `solid` (RH-050)."""
     way: int = 0
     """The side of its last maneuver in this round: -1 left, 1 right (RH-064)."""
-    pending: Pending = Pending.NONE
+    pending: ControlLoss = ControlLoss.NONE
     result: str = ""
     """The crash result it is under (RH-054)."""
     rolls_left: int = 0
@@ -142,7 +142,7 @@ class CarSheet:
     """A crash result took its speed change of this round (RH-056)."""
     rest_side: str = WHEELS
     """What it stands or lies on (RH-066)."""
-    status: Status = Status.RUNNING
+    status: CarStatus = CarStatus.RUNNING
     exploded: bool = False
     bane: str = ""
     """The car that last did it harm since it was last in control; kills are credited to it (RH-090)."""
@@ -178,8 +178,8 @@ class MatchState:
     """A match at one moment: cars by id in the order they act (RH-088), crews, and what the end hangs on (RH-089)."""
 
     moment: Moment = field(default_factory=Moment)
-    cars: dict[str, CarSheet] = field(default_factory=dict)
-    crew: dict[str, CrewSheet] = field(default_factory=dict)
+    cars: dict[str, CarState] = field(default_factory=dict)
+    crew: dict[str, CrewState] = field(default_factory=dict)
     teams: list[str] = field(default_factory=list)
     held: dict[str, int] = field(default_factory=dict)
     """Rounds on end in which a team has stood at the lower score limit (RH-089)."""

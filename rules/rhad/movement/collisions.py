@@ -11,23 +11,23 @@ damage it took, as for a hit (RH-032), and both have had solid contact (RH-050).
 
 from __future__ import annotations
 
-from rules.rhad.car.damage import ram_dice, ram_points, strike
+from rules.rhad.car.damage import damage_side, ram_dice, roll_ram_points
 from rules.rhad.car.handling import SOLID, lose_handling
 from rules.rhad.car.handling_formulas import hit_loss
-from rules.rhad.car.kills import assess
-from rules.rhad.ground.hexes import Place, askew, hexes_of, side_facing
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import CarSheet
+from rules.rhad.car.kills import update_kill_status
+from rules.rhad.ground.hexes import Place, half_sides_off, hexes_of, side_facing
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState
 from rules.rhad.movement.speed import set_speed
 from rules.rhad.speed_table import SPEED_STEP
 
-ALONG, AGAINST = 1, 5
+FROM_BEHIND_UP_TO, HEAD_ON_FROM = 1, 5
 """Half sides between two headings: up to the first one runs into the back, from the second on head-on (RH-085)."""
 REACH = 2  # no mutant: farther apart they never do
 """Half hexes within which two places may share a hex."""
 
 
-def in_the_way(play: Play, car: CarSheet, to: Place) -> CarSheet | None:
+def in_the_way(play: Match, car: CarState, to: Place) -> CarState | None:
     """Another car that fills one of the hexes of a place, the first by id (RH-003)."""
     x, y = to
     wanted: tuple[tuple[int, int], ...] = ()
@@ -42,7 +42,7 @@ def in_the_way(play: Play, car: CarSheet, to: Place) -> CarSheet | None:
     return None
 
 
-def advance(play: Play, car: CarSheet, to: Place) -> bool:
+def advance(play: Match, car: CarState, to: Place) -> bool:
     """Take a step to a place, or strike what is there; False when it was not taken (RH-003, RH-085)."""
     if not all(play.arena.is_open(each) for each in hexes_of(to)):
         _hit_wall(play, car, to)
@@ -54,56 +54,56 @@ def advance(play: Play, car: CarSheet, to: Place) -> bool:
     return True
 
 
-def closing_speed(car: CarSheet, other: CarSheet) -> int:
+def closing_speed(car: CarState, other: CarState) -> int:
     """The speed in mph at which a car strikes another (ruling under RH-085)."""
-    between = askew(car.heading, other.heading)
-    if ALONG < between < AGAINST:
+    between = half_sides_off(car.heading, other.heading)
+    if FROM_BEHIND_UP_TO < between < HEAD_ON_FROM:
         return car.speed
-    if between <= ALONG:
+    if between <= FROM_BEHIND_UP_TO:
         return max(car.speed - other.speed, SPEED_STEP)
     return car.speed + other.speed
 
 
-def _hit_wall(play: Play, car: CarSheet, to: Place) -> None:
+def _hit_wall(play: Match, car: CarState, to: Place) -> None:
     """A wall or an obstacle: ram damage of the own speed, and the car stands (RH-050, RH-085)."""
     side = side_facing(car.at, car.facing, to)
     mph = car.speed
-    points = ram_points(play, mph, why="wall")
+    points = roll_ram_points(play, mph, why="wall")
     play.note("wall", "RH-085", car, side=side, mph=mph, dice=ram_dice(play, mph), points=points)
     _contact(play, car)
     set_speed(play, car, 0, rule="RH-085", why="wall")
-    _suffer(play, car, side, points, by="", crew="", why="wall")
+    _apply_ram_damage(play, car, side, points, by="", crew="", why="wall")
 
 
-def _ram(play: Play, car: CarSheet, other: CarSheet) -> None:
+def _ram(play: Match, car: CarState, other: CarState) -> None:
     """Two cars meet: damage to both, and what becomes of their speeds (RH-050, RH-085)."""
-    mph, between = closing_speed(car, other), askew(car.heading, other.heading)
+    mph, between = closing_speed(car, other), half_sides_off(car.heading, other.heading)
     own_side = side_facing(car.at, car.facing, other.at)
     its_side = side_facing(other.at, other.facing, car.at)
-    own_points, its_points = ram_points(play, mph, why="striker"), ram_points(play, mph, why="struck")
+    own_points, its_points = roll_ram_points(play, mph, why="striker"), roll_ram_points(play, mph, why="struck")
     play.note(
         "ram", "RH-085", car, other=other.id, mph=mph, dice=ram_dice(play, mph), side=own_side, other_side=its_side,
         points=own_points, other_points=its_points,
     )  # fmt: skip
     _contact(play, car)
     _contact(play, other)
-    left = min(car.speed, other.speed) if between <= ALONG else 0
+    left = min(car.speed, other.speed) if between <= FROM_BEHIND_UP_TO else 0
     set_speed(play, car, left, rule="RH-085", why="ram")
-    if between >= AGAINST:
+    if between >= HEAD_ON_FROM:
         set_speed(play, other, 0, rule="RH-085", why="ram")
     driver = play.driver(car)
-    _suffer(play, other, its_side, its_points, by=car.id, crew=driver.id if driver else "", why="ram")
-    _suffer(play, car, own_side, own_points, by=other.id, crew="", why="ram")
+    _apply_ram_damage(play, other, its_side, its_points, by=car.id, crew=driver.id if driver else "", why="ram")
+    _apply_ram_damage(play, car, own_side, own_points, by=other.id, crew="", why="ram")
 
 
-def _contact(play: Play, car: CarSheet) -> None:
+def _contact(play: Match, car: CarState) -> None:
     """Note that a car has struck something solid this round (RH-050)."""
     if not car.solid:
         car.solid = True
         play.note("solid_contact", "RH-050", car, before={"solid": False}, after={"solid": True})
 
 
-def _suffer(play: Play, car: CarSheet, side: str, points: int, *, by: str, crew: str, why: str) -> None:
-    strike(play, car, side=side, points=points, by=by, crew=crew, why=why)
+def _apply_ram_damage(play: Match, car: CarState, side: str, points: int, *, by: str, crew: str, why: str) -> None:
+    damage_side(play, car, side=side, points=points, by=by, crew=crew, why=why)
     lose_handling(play, car, hit_loss(points, play.brackets), hazard=SOLID, why=why)
-    assess(play, car, by=by)
+    update_kill_status(play, car, by=by)

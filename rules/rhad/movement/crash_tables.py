@@ -96,7 +96,7 @@ SWINGS = by_face({(1,): -2, (2,): -1, (3, 4): 0, (5,): 1, (6,): 2}, faces=D6)
 """The swing of a skid roll in half sides of 30 degrees, the left below 0 (RH-061)."""
 
 
-def refuse_incomplete(table: Matrix) -> None:
+def check_complete(table: Matrix) -> None:
     """Raise `TableIncomplete` unless every row from 0 to -8 is there and names results that exist (RH-053)."""
     if sorted(table, reverse=True) != list(range(0, LAST_ROW - 1, -1)):  # no mutant: the rows say it
         raise TableIncomplete(f"the rows are {sorted(table)}")
@@ -106,10 +106,10 @@ def refuse_incomplete(table: Matrix) -> None:
 
 
 for _matrix in TABLES.values():
-    refuse_incomplete(_matrix)
+    check_complete(_matrix)
 
 
-def result_of(*, end: int, face: int, table: Matrix) -> str:
+def crash_result_key(*, end: int, face: int, table: Matrix) -> str:
     """The key of the result for an end handling of 0 or less and one d6, on `CT1` or `CT2` (RH-051, RH-052)."""
     mild, grave = table[max(end, LAST_ROW)]
     return mild if face <= MILD_UP_TO else grave

@@ -12,39 +12,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.tables import D6, by_face
-from rules.rhad.car.damage import hurt_everybody, ram_dice, ram_points, strike, wear_tires
-from rules.rhad.car.handling import SOLID, end_handling
-from rules.rhad.car.handling_formulas import in_control
-from rules.rhad.car.kills import IN_THE_AIR, assess
-from rules.rhad.ground.hexes import HALF_SIDES, SIDE, ahead, askew, turned
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarSheet, Pending
-from rules.rhad.movement.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, result_of, swing
-from rules.rhad.movement.speed import set_speed, settle, square
+from rules.rhad.car.damage import damage_side, hurt_everybody, ram_dice, roll_ram_points, wear_tires
+from rules.rhad.car.handling import SOLID, finalize_handling
+from rules.rhad.car.handling_formulas import is_in_control
+from rules.rhad.car.kills import IN_THE_AIR, update_kill_status
+from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, ahead, half_sides_off, turn_by
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarState, ControlLoss
+from rules.rhad.movement.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, crash_result_key, swing
+from rules.rhad.movement.speed import come_to_stand, face_a_side, set_speed
 from rules.rhad.speed_table import SPEED_STEP
 
 UNDER = "under"
 """The armor a car lands on that lands on its wheels (RH-065, RH-066)."""
-TIPS = by_face({(1,): "top", (2, 3): "left", (4, 5): "right", (6,): WHEELS}, faces=D6)
+GUPPY_LANDINGS = by_face({(1,): "top", (2, 3): "left", (4, 5): "right", (6,): WHEELS}, faces=D6)
 """What a guppy comes down on (RH-065)."""
 LANDINGS = by_face({(1,): "front", (2,): "left", (3,): "right", (4,): "back", (5,): "top", (6,): WHEELS}, faces=D6)
 """What a rolling car lands on (RH-066)."""
-TUMBLING = 20
+TUMBLE_DECELERATION = 20
 """What a car in the air loses at the start of each round, in mph (RH-065, RH-066)."""
-SWINGING = 2
+SWINGING_TIRES = 2
 """The tires at the swinging end that a lighter result wears, the first that have points (RH-054, RH-060)."""
-STEPWISE = "after_each_step"
+AFTER_EACH_STEP = "after_each_step"
 
 
 # ----------------------------------------------------------------------------------------- the end of a round
 
 
-def check(play: Play, car: CarSheet) -> None:
+def check_control(play: Match, car: CarState) -> None:
     """The one check of a round; at 0 or below the car goes to a crash table (RH-036, RH-050, RH-069)."""
-    _pay_rest(play, car)
-    end = end_handling(play, car)
-    if in_control(end):
-        if car.pending is Pending.NONE:
+    _take_off_remaining_speed(play, car)
+    end = finalize_handling(play, car)
+    if is_in_control(end):
+        if car.pending is ControlLoss.NONE:
             car.bane = ""
         return
     if car.pending in IN_THE_AIR or car.rest_side != WHEELS or (car.stilled and car.speed == 0):
@@ -53,69 +53,69 @@ def check(play: Play, car: CarSheet) -> None:
     _crash(play, car, end)
 
 
-def _why_spared(car: CarSheet) -> str:
+def _why_spared(car: CarState) -> str:
     if car.pending in IN_THE_AIR:
         return "it is in the air"
     return f"it lies on its {car.rest_side}" if car.rest_side != WHEELS else "a crash result stopped it"
 
 
-def table_for(play: Play, car: CarSheet) -> str:
+def table_for(play: Match, car: CarState) -> str:
     """Which crash table: `ct2` for a car that struck something solid this round, else `ct1` (RH-050)."""
     if play.settings.crash_table_selector == "last_hazard":
         return "ct2" if car.hazard == SOLID else "ct1"
     return "ct2" if car.solid else "ct1"
 
 
-def _crash(play: Play, car: CarSheet, end: int) -> None:
+def _crash(play: Match, car: CarState, end: int) -> None:
     """One die on the table; damage to tires and people lands now, all movement is for the next round (RH-051, RH-054,
     RH-056).
     """
     table = table_for(play, car)
     face = play.d6("crash table")
-    key = result_of(end=end, face=face, table=TABLES[table])
+    key = crash_result_key(end=end, face=face, table=TABLES[table])
     result = RESULTS[key]
     before = _control(car)
-    _take_on(play, car, key, result)
+    _apply_crash_result(play, car, key, result)
     play.note("crash", "RH-053", car, before=before, after=_control(car), table=table, end=end, face=face, result=key)
     _wear(play, car, key, result)
     if result.occupant_points:
         hurt_everybody(play, car, result.occupant_points)
-    assess(play, car)
+    update_kill_status(play, car)
 
 
-def _control(car: CarSheet) -> dict[str, object]:
+def _control(car: CarState) -> dict[str, object]:
     return {
         "pending": str(car.pending), "rolls_left": car.rolls_left, "owed": car.owed,
         "facing": car.facing, "heading": car.heading, "burning": car.burning,
     }  # fmt: skip
 
 
-def _take_on(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
+def _apply_crash_result(play: Match, car: CarState, key: str, result: CrashResult) -> None:
     """What is pending after a result, with the speed it will take off (RH-054, RH-056)."""
     car.result = key
     car.owed = result.deceleration
     if result.rolls or result.tips:
-        square(car)
-        car.pending = Pending.ROLL if result.rolls else Pending.GUPPY
+        face_a_side(car)
+        car.pending = ControlLoss.ROLL if result.rolls else ControlLoss.GUPPY
         car.rolls_left = int(result.tips)
         car.burning = result.burns
         car.owed = 0
     elif result.spins:
-        square(car)
-        car.pending, car.rolls_left = Pending.SPIN, 0
+        face_a_side(car)
+        car.pending, car.rolls_left = ControlLoss.SPIN, 0
         car.spin = car.way or (LEFT if play.d6("spin left or right") % 2 else RIGHT)
-    elif result.skid_rolls and car.pending is not Pending.SPIN:
-        car.pending = Pending.SKID if result.end == "front" else Pending.FISHTAIL
+    elif result.skid_rolls and car.pending is not ControlLoss.SPIN:
+        car.pending = ControlLoss.SKID if result.end == "front" else ControlLoss.FISHTAIL
         car.rolls_left += result.skid_rolls
 
 
-def _wear(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
+def _wear(play: Match, car: CarState, key: str, result: CrashResult) -> None:
     """The tires' share: all, the two at the swinging end, or dice for each (RH-054, RH-055, RH-060)."""
     if result.tire_dice:
         points = [held and play.roll(result.tire_dice, "flying fishtail, tire").total for held in car.tires]
     elif result.two_tires:
         ends = zip(car.ends, car.tires, strict=True)
-        two = [number for number, (end, held) in enumerate(ends) if held and end == result.end][:SWINGING]
+        two = [number for number, (end, held) in enumerate(ends) if held and end == result.end][:SWINGING_TIRES]
         points = [result.tire_points if number in two else 0 for number in range(len(car.tires))]
     else:
         points = [result.tire_points] * len(car.tires)
@@ -125,7 +125,7 @@ def _wear(play: Play, car: CarSheet, key: str, result: CrashResult) -> None:
 # ------------------------------------------------------------------------------------------ the start of a round
 
 
-def start_of_round(play: Play, car: CarSheet) -> None:
+def start_round(play: Match, car: CarState) -> None:
     """Forget what counts for one round only, then take off the speed that a crash result owes, land, and see how far
     a spin goes (RH-056, RH-064 to RH-066).
     """
@@ -133,15 +133,15 @@ def start_of_round(play: Play, car: CarSheet) -> None:
     car.slid = bool(car.owed) or car.pending in IN_THE_AIR
     if car.pending in IN_THE_AIR:
         _tumble(play, car)
-    elif car.owed and play.settings.crash_decel != STEPWISE:
+    elif car.owed and play.settings.crash_decel != AFTER_EACH_STEP:
         _slow(play, car, car.owed)
     if car.pending not in IN_THE_AIR and car.speed == 0:
-        settle(play, car)
-    if car.pending is Pending.SPIN and car.rolls_left == 0:
+        come_to_stand(play, car)
+    if car.pending is ControlLoss.SPIN and car.rolls_left == 0:
         _begin_spin(play, car)
 
 
-def _slow(play: Play, car: CarSheet, mph: int) -> None:
+def _slow(play: Match, car: CarState, mph: int) -> None:
     """Take owed speed off; a car that comes to stand by it stays out of the crash tables while it does (RH-056,
     RH-069).
     """
@@ -152,57 +152,57 @@ def _slow(play: Play, car: CarSheet, mph: int) -> None:
     play.note("slowed", "RH-056", car, before=before, after={"owed": car.owed, "stilled": car.stilled})
 
 
-def slow_by_step(play: Play, car: CarSheet) -> None:
+def slow_by_step(play: Match, car: CarState) -> None:
     """Where the house takes a deceleration step by step: 5 mph of it after each (RH-056)."""
-    if car.owed and play.settings.crash_decel == STEPWISE and car.pending not in IN_THE_AIR:
+    if car.owed and play.settings.crash_decel == AFTER_EACH_STEP and car.pending not in IN_THE_AIR:
         _slow(play, car, min(car.owed, SPEED_STEP))
 
 
-def _pay_rest(play: Play, car: CarSheet) -> None:
+def _take_off_remaining_speed(play: Match, car: CarState) -> None:
     """The same: what the steps of the round have not taken comes off at its end (RH-056)."""
     if car.owed:
         _slow(play, car, car.owed)
-        assess(play, car)
+        update_kill_status(play, car)
 
 
-def _tumble(play: Play, car: CarSheet) -> None:
+def _tumble(play: Match, car: CarState) -> None:
     """A round of a guppy or a roll: 20 mph less, then the landing with ram damage of the new speed; at 0 mph it has
     come to rest (RH-065, RH-066).
     """
-    rolls = car.pending is Pending.ROLL
+    rolls = car.pending is ControlLoss.ROLL
     rule = "RH-066" if rolls else "RH-065"
-    set_speed(play, car, max(car.speed - TUMBLING, 0), rule=rule, why="tumbling")
+    set_speed(play, car, max(car.speed - TUMBLE_DECELERATION, 0), rule=rule, why="tumbling")
     if rolls or car.rolls_left:
-        _land(play, car, LANDINGS if rolls else TIPS, rule)
+        _land(play, car, LANDINGS if rolls else GUPPY_LANDINGS, rule)
     if car.speed == 0:
         _come_to_rest(play, car)
 
 
-def _land(play: Play, car: CarSheet, sides: Mapping[int, str], rule: str) -> None:
+def _land(play: Match, car: CarState, sides: Mapping[int, str], rule: str) -> None:
     """One landing, and ram damage to the side landed on (RH-065, RH-066)."""
     face = play.d6("side landed on")
     before = {"rest_side": car.rest_side, "rolls_left": car.rolls_left}
     car.rest_side, car.rolls_left = sides[face], 0
-    points = ram_points(play, car.speed, why="landing")
+    points = roll_ram_points(play, car.speed, why="landing")
     play.note(
         "landing", rule, car, before=before, after={"rest_side": car.rest_side, "rolls_left": car.rolls_left},
         face=face, mph=car.speed, dice=ram_dice(play, car.speed), points=points,
     )  # fmt: skip
-    strike(play, car, side=UNDER if car.rest_side == WHEELS else car.rest_side, points=points, why="landing")
+    damage_side(play, car, side=UNDER if car.rest_side == WHEELS else car.rest_side, points=points, why="landing")
 
 
-def _come_to_rest(play: Play, car: CarSheet) -> None:
+def _come_to_rest(play: Match, car: CarState) -> None:
     """The tumbling is over; a burning car may explode (RH-067 to RH-069)."""
     before = {"pending": str(car.pending), "stilled": car.stilled}
-    car.pending, car.stilled = Pending.NONE, True
-    settle(play, car)
+    car.pending, car.stilled = ControlLoss.NONE, True
+    come_to_stand(play, car)
     play.note("rest", "RH-067", car, before=before, after={"pending": "", "stilled": True}, rest_side=car.rest_side)
     if car.burning:
-        _burn_out(play, car)
-    assess(play, car)
+        _roll_explosion(play, car)
+    update_kill_status(play, car)
 
 
-def _burn_out(play: Play, car: CarSheet) -> None:
+def _roll_explosion(play: Match, car: CarState) -> None:
     """One die: on its highest faces the car explodes, with everybody in it (RH-068)."""
     face = play.d6("explosion")
     car.burning = False
@@ -219,11 +219,11 @@ def _burn_out(play: Play, car: CarSheet) -> None:
 # ------------------------------------------------------------------------------------------------ under way
 
 
-def _begin_spin(play: Play, car: CarSheet) -> None:
+def _begin_spin(play: Match, car: CarState) -> None:
     """How many car steps a spin turns on, and what the driver adds (RH-064)."""
     face = play.d6("spin")
     reach = range(play.crews[car.driver].skill + 1) if play.driver(car) is not None else ()
-    longer = next((more for more in reach if _spun(car, face + more) == car.heading), 0)
+    longer = next((more for more in reach if _facing_after_spin(car, face + more) == car.heading), 0)
     before = {"rolls_left": car.rolls_left}
     car.rolls_left = face + longer
     play.note(
@@ -232,43 +232,45 @@ def _begin_spin(play: Play, car: CarSheet) -> None:
     )  # fmt: skip
 
 
-def _spun(car: CarSheet, quarters: int) -> int:
+def _facing_after_spin(car: CarState, quarters: int) -> int:
     """The facing at the end of a spin of so many quarters, snapped onward from a corner (RH-064)."""
-    facing = turned(car.facing, car.spin * QUARTER * quarters)
-    return turned(facing, car.spin) if facing % SIDE else facing
+    facing = turn_by(car.facing, car.spin * QUARTER * quarters)
+    return turn_by(facing, car.spin) if facing % ONE_SIDE else facing
 
 
-def forced_turn(play: Play, car: CarSheet) -> None:
+def apply_forced_turn(play: Match, car: CarState) -> None:
     """What a skid or spin does to a car before its next step, which it then takes along its heading (RH-061, RH-062,
     RH-064).
     """
-    if car.pending is Pending.SPIN:
-        car.facing, car.swung = turned(car.facing, car.spin * QUARTER), car.spin
+    if car.pending is ControlLoss.SPIN:
+        car.facing, car.swung = turn_by(car.facing, car.spin * QUARTER), car.spin
     else:
         by = swing(play.d6("skid roll"))
-        car.facing, car.heading = turned(car.facing, by), turned(car.heading, by)
+        car.facing, car.heading = turn_by(car.facing, by), turn_by(car.heading, by)
         if by:
             car.swung = by // abs(by)
     car.rolls_left -= 1
 
 
-def forced_end(play: Play, car: CarSheet) -> None:
+def end_loss_of_control(play: Match, car: CarState) -> None:
     """The last roll is done: a car at a corner snaps to a side, and the driver has control again (RH-063, RH-064)."""
-    if car.rolls_left or car.pending is Pending.NONE or car.pending in IN_THE_AIR:
+    if car.rolls_left or car.pending is ControlLoss.NONE or car.pending in IN_THE_AIR:
         return
     before = {"facing": car.facing, "heading": car.heading, "pending": str(car.pending)}
-    if car.pending is Pending.SPIN:
-        if car.facing % SIDE:
-            car.facing = turned(car.facing, car.spin)
+    if car.pending is ControlLoss.SPIN:
+        if car.facing % ONE_SIDE:
+            car.facing = turn_by(car.facing, car.spin)
         if play.settings.spin_exit == "instant_realign":
             car.facing = car.heading
     else:
-        square(car)
-    car.pending = Pending.NONE
+        face_a_side(car)
+    car.pending = ControlLoss.NONE
     after = {"facing": car.facing, "heading": car.heading, "pending": ""}
-    play.note("control_regained", "RH-063", car, before=before, after=after, askew=askew(car.facing, car.heading))
+    play.note(
+        "control_regained", "RH-063", car, before=before, after=after, askew=half_sides_off(car.facing, car.heading)
+    )
 
 
-def next_place(car: CarSheet) -> tuple[int, int]:
+def next_place(car: CarState) -> tuple[int, int]:
     """Where a car goes that goes on as it travels (RH-062)."""
     return ahead(car.at, car.heading % HALF_SIDES)

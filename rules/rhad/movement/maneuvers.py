@@ -13,17 +13,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.rhad.ground.hexes import SIDE, askew, way_round
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import LEFT, RIGHT, CarSheet
+from rules.rhad.ground.hexes import ONE_SIDE, half_sides_off, shorter_turn
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.settings import Settings
 
 STRAIGHT, BOOTLEGGER = "straight", "bootlegger"
-PER_SIDE = 3
+TURN_D_PER_SIDE = 3
 """What each flat side turned takes (RH-010)."""
 SURCHARGE = 1
 """What turning, and not drifting, adds (RH-011)."""
-STEEP_DRIFT = 3
+STEEP_DRIFT_D = 3
 """What a drift of a full lane takes (RH-012)."""
 BOOTLEGGER_D = 7
 """What turning right round takes (RH-014)."""
@@ -70,7 +70,7 @@ def d_value(name: str, settings: Settings) -> int:
     if name == BOOTLEGGER:
         return BOOTLEGGER_D
     if maneuver.drift == "steep":
-        return STEEP_DRIFT
+        return STEEP_DRIFT_D
     if maneuver.drift:
         return KEY_LIGHT_DRIFT if by_key else settings.light_drift_d
     if by_key:
@@ -78,16 +78,16 @@ def d_value(name: str, settings: Settings) -> int:
     surcharges = 0 if maneuver.rotates else maneuver.sides
     if settings.turn_surcharge == "once":
         surcharges = min(surcharges, 1)
-    return maneuver.sides * PER_SIDE + surcharges * SURCHARGE
+    return maneuver.sides * TURN_D_PER_SIDE + surcharges * SURCHARGE
 
 
-def why_not(play: Play, car: CarSheet, name: str) -> str:
+def why_not_maneuver(play: Match, car: CarState, name: str) -> str:
     """Why a car may not do that maneuver now, as a clause that says what it may do; empty when it may (RH-014 to
     RH-016, RH-064).
     """
     if name not in MANEUVERS:
         return f"knows no maneuver {name[:40]!r}: choose among {', '.join(MANEUVERS)}"
-    if askew(car.facing, car.heading):
+    if half_sides_off(car.facing, car.heading):
         if name not in SLIDING:
             return f"slides askew: go straight, or rotate towards its travel, and leave {name} out"
         return "" if name == STRAIGHT else _why_no_rotation(car, name)
@@ -103,10 +103,10 @@ def why_not(play: Play, car: CarSheet, name: str) -> str:
     return ""
 
 
-def _why_no_rotation(car: CarSheet, name: str) -> str:
+def _why_no_rotation(car: CarState, name: str) -> str:
     """A car that slides turns towards its travel, either way when it goes backwards (RH-064)."""
-    way = way_round(car.facing, car.heading)
-    backwards = askew(car.facing, car.heading) == SIDE * 3
+    way = shorter_turn(car.facing, car.heading)
+    backwards = half_sides_off(car.facing, car.heading) == ONE_SIDE * 3
     if backwards or MANEUVERS[name].way == way:
         return ""
     return f"would turn away from its travel: rotate {'left' if way == LEFT else 'right'} or go straight"

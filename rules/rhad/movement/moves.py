@@ -8,20 +8,20 @@ from typing import Any
 
 from rules.rhad.car.handling import MANEUVER, lose_handling
 from rules.rhad.car.kills import IN_THE_AIR
-from rules.rhad.ground.hexes import SIDE, ahead, half_ahead, light_drift, steep_drift, turned
-from rules.rhad.match.match import Play
+from rules.rhad.ground.hexes import ONE_SIDE, ahead, half_ahead, light_drift, steep_drift, turn_by
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import PhaseOrder
-from rules.rhad.match.state import CarSheet, Pending
+from rules.rhad.match.state import CarState, ControlLoss
 from rules.rhad.movement import maneuvers
 from rules.rhad.movement.collisions import advance
-from rules.rhad.movement.loss_of_control import forced_end, forced_turn, next_place, slow_by_step
+from rules.rhad.movement.loss_of_control import apply_forced_turn, end_loss_of_control, next_place, slow_by_step
 from rules.rhad.movement.speed import set_speed
 from rules.rhad.speed_table import HALVES, ROWS
 
 ON_THE_LINE = "edge"
 
 
-def steps_due(play: Play, car: CarSheet, *, braked: bool = False) -> int:
+def steps_due(play: Match, car: CarState, *, braked: bool = False) -> int:
     """The whole car steps of this phase at the car's speed, with what it has saved up; `braked` after an emergency
     stop (RH-020, RH-021, RH-023).
     """
@@ -32,7 +32,7 @@ def steps_due(play: Play, car: CarSheet, *, braked: bool = False) -> int:
     return (car.credit + halves) // HALVES
 
 
-def free_steps(play: Play, car: CarSheet, *, braked: bool = False) -> int:
+def free_steps(play: Match, car: CarState, *, braked: bool = False) -> int:
     """The car steps of this phase on which the driver may maneuver: those after the last roll of a skid or spin, none
     in the air or without an able driver (RH-016, RH-062).
     """
@@ -41,18 +41,18 @@ def free_steps(play: Play, car: CarSheet, *, braked: bool = False) -> int:
     return max(steps_due(play, car, braked=braked) - car.rolls_left, 0)
 
 
-def move(play: Play, car: CarSheet, order: PhaseOrder) -> None:
+def move(play: Match, car: CarState, order: PhaseOrder) -> None:
     """All movement of a car in a phase; whoever strikes something goes no further in it (RH-016, RH-020, RH-062)."""
     if order.brake:
         emergency_stop(play, car)
     due = steps_due(play, car)
-    left = _rest(play, car, due)
+    left = _save_half_step(play, car, due)
     wanted = list(order.maneuvers)
     for _ in range(due):
         if car.rolls_left:
             went_on = _forced_step(play, car)
         else:
-            went_on = _step(play, car, wanted.pop(0) if wanted and _may(play, car) else maneuvers.STRAIGHT)
+            went_on = _step(play, car, wanted.pop(0) if wanted and _is_steered(play, car) else maneuvers.STRAIGHT)
         slow_by_step(play, car)
         if not went_on or car.speed == 0:
             return
@@ -60,7 +60,7 @@ def move(play: Play, car: CarSheet, order: PhaseOrder) -> None:
         _half_step(play, car)
 
 
-def _rest(play: Play, car: CarSheet, due: int) -> bool:
+def _save_half_step(play: Match, car: CarState, due: int) -> bool:
     """Save up the half step that is left over; whether it is to be driven at once instead (RH-023)."""
     halves = ROWS[car.speed].half_steps[play.state.moment.phase - 1]
     if play.settings.half_step == ON_THE_LINE:
@@ -72,7 +72,7 @@ def _rest(play: Play, car: CarSheet, due: int) -> bool:
     return False
 
 
-def emergency_stop(play: Play, car: CarSheet) -> None:
+def emergency_stop(play: Match, car: CarState) -> None:
     """Slamming on the brakes between two phases: as much speed as the car can brake off, at the price the house set
     (RH-021).
     """
@@ -80,31 +80,31 @@ def emergency_stop(play: Play, car: CarSheet) -> None:
     lose_handling(play, car, play.settings.midround_brake, hazard=MANEUVER, why="emergency stop")
 
 
-def _may(play: Play, car: CarSheet) -> bool:
+def _is_steered(play: Match, car: CarState) -> bool:
     """Whether somebody steers: a driver may have fallen on the way."""
     return car.pending not in IN_THE_AIR and play.driver(car) is not None
 
 
-def _shown(car: CarSheet) -> dict[str, Any]:
+def _position_fields(car: CarState) -> dict[str, Any]:
     return {"at": car.at, "facing": car.facing, "heading": car.heading}
 
 
-def _forced_step(play: Play, car: CarSheet) -> bool:
+def _forced_step(play: Match, car: CarState) -> bool:
     """One roll of a skid, or one quarter of a spin, with its car step (RH-061, RH-062, RH-064)."""
-    before, kind = {**_shown(car), "rolls_left": car.rolls_left}, str(car.pending)
-    spins = car.pending is Pending.SPIN
-    forced_turn(play, car)
+    before, kind = {**_position_fields(car), "rolls_left": car.rolls_left}, str(car.pending)
+    spins = car.pending is ControlLoss.SPIN
+    apply_forced_turn(play, car)
     to = next_place(car)
     play.note(
         "spinning" if spins else "skid", "RH-064" if spins else "RH-061", car,
-        before=before, after={**_shown(car), "rolls_left": car.rolls_left}, of=kind,
+        before=before, after={**_position_fields(car), "rolls_left": car.rolls_left}, of=kind,
     )  # fmt: skip
     went_on = _go(play, car, to)
-    forced_end(play, car)
+    end_loss_of_control(play, car)
     return went_on
 
 
-def _go(play: Play, car: CarSheet, to: tuple[int, int]) -> bool:
+def _go(play: Match, car: CarState, to: tuple[int, int]) -> bool:
     """One car step, written down (RH-003); False when something was in the way."""
     before = car.at
     if not advance(play, car, to):
@@ -114,22 +114,22 @@ def _go(play: Play, car: CarSheet, to: tuple[int, int]) -> bool:
     return True
 
 
-def _step(play: Play, car: CarSheet, name: str) -> bool:
+def _step(play: Match, car: CarState, name: str) -> bool:
     """One free car step with its maneuver, paid at once (RH-015, RH-016, RH-031); one that has become impossible on
     the way lapses, and the car goes straight on.
     """
     if name == maneuvers.STRAIGHT:
         return _go(play, car, next_place(car))
-    if maneuvers.why_not(play, car, name):
+    if maneuvers.why_not_maneuver(play, car, name):
         play.note("maneuver_lapsed", "RH-016", car, maneuver=name)
         return _go(play, car, next_place(car))
     maneuver = maneuvers.MANEUVERS[name]
-    before = {**_shown(car), "way": car.way}
+    before = {**_position_fields(car), "way": car.way}
     to = _turn(car, name, maneuver)
     if maneuver.way:
         car.way = maneuver.way
     play.note(
-        "maneuver", "RH-015", car, before=before, after={**_shown(car), "way": car.way}, maneuver=name,
+        "maneuver", "RH-015", car, before=before, after={**_position_fields(car), "way": car.way}, maneuver=name,
         d=maneuvers.d_value(name, play.settings),
     )  # fmt: skip
     lose_handling(play, car, maneuvers.d_value(name, play.settings), hazard=MANEUVER, why=name)
@@ -139,29 +139,29 @@ def _step(play: Play, car: CarSheet, name: str) -> bool:
     return went_on
 
 
-def _turn(car: CarSheet, name: str, maneuver: maneuvers.Maneuver) -> tuple[int, int]:
+def _turn(car: CarState, name: str, maneuver: maneuvers.Maneuver) -> tuple[int, int]:
     """Swing the car as a maneuver has it, and say where its step leads (RH-010 to RH-013, RH-064)."""
-    by = maneuver.way * maneuver.sides * SIDE
+    by = maneuver.way * maneuver.sides * ONE_SIDE
     if maneuver.rotates:
-        car.facing = turned(car.facing, by)
+        car.facing = turn_by(car.facing, by)
     elif maneuver.drift == "light":
         return light_drift(car.at, car.heading, maneuver.way)
     elif maneuver.drift:
         return steep_drift(car.at, car.heading, maneuver.way)
     elif name != maneuvers.BOOTLEGGER:
-        car.facing = car.heading = turned(car.heading, by)
+        car.facing = car.heading = turn_by(car.heading, by)
     return ahead(car.at, car.heading)
 
 
-def _reverse(play: Play, car: CarSheet, maneuver: maneuvers.Maneuver) -> None:
+def _reverse(play: Match, car: CarState, maneuver: maneuvers.Maneuver) -> None:
     """The end of a bootlegger: the car faces back, and stands (RH-014)."""
-    before = _shown(car)
-    car.facing = car.heading = turned(car.facing, maneuver.sides * SIDE)
-    play.note("reversed", "RH-014", car, before=before, after=_shown(car))
+    before = _position_fields(car)
+    car.facing = car.heading = turn_by(car.facing, maneuver.sides * ONE_SIDE)
+    play.note("reversed", "RH-014", car, before=before, after=_position_fields(car))
     set_speed(play, car, 0, rule="RH-014", why="bootlegger")
 
 
-def _half_step(play: Play, car: CarSheet) -> None:
+def _half_step(play: Match, car: CarState) -> None:
     """Half a car step, to the line ahead or off it, where the house has it so; none along a line (RH-005, RH-023)."""
-    if car.heading % SIDE == 0:
+    if car.heading % ONE_SIDE == 0:
         _go(play, car, half_ahead(car.at, car.heading))

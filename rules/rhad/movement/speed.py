@@ -4,11 +4,11 @@ RH-023, RH-056, RH-063, RH-064, RH-069.
 
 from __future__ import annotations
 
-from rules.rhad.car.kills import IN_THE_AIR, assess, can_accelerate
-from rules.rhad.ground.hexes import SIDE, askew, turned
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, Pending
-from rules.rhad.speed_table import MPH, SPEED_STEP
+from rules.rhad.car.kills import IN_THE_AIR, can_accelerate, update_kill_status
+from rules.rhad.ground.hexes import ONE_SIDE, half_sides_off, turn_by
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, ControlLoss
+from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 COASTING = 5
 """What a car that can no longer accelerate, or has no able driver, loses each round at least, in mph (ruling under
@@ -16,24 +16,24 @@ RH-021).
 """
 
 
-def speeds_open(play: Play, car: CarSheet) -> tuple[int, int]:
+def speeds_open(play: Match, car: CarState) -> tuple[int, int]:
     """The slowest and the fastest speed, in mph, that a car may set this round (RH-021, RH-022, RH-064)."""
     design = play.designs[car.id]
-    slowest = max(car.speed - _fives(design.brake), 0)
-    if askew(car.facing, car.heading):
+    slowest = max(car.speed - _round_to_step(design.brake), 0)
+    if half_sides_off(car.facing, car.heading):
         return slowest, slowest
     if not can_accelerate(play, car):
         return slowest, max(car.speed - COASTING, slowest)
-    fastest = min(car.speed + _fives(design.accel), _fives(design.max_speed), MPH[-1])
+    fastest = min(car.speed + _round_to_step(design.accel), _round_to_step(design.max_speed), SPEEDS[-1])
     return slowest, max(fastest, slowest)
 
 
-def _fives(mph: int) -> int:
+def _round_to_step(mph: int) -> int:
     """A figure of the design as the whole fives in it (RH-022)."""
     return mph // SPEED_STEP * SPEED_STEP
 
 
-def may_set_speed(play: Play, car: CarSheet) -> bool:
+def may_set_speed(play: Match, car: CarState) -> bool:
     """Whether a driver is asked for his speed: not where a crash result has just set it, nor in the air, nor on a
     side that is not the wheels, nor where there is nothing to choose (RH-056, RH-067).
     """
@@ -43,42 +43,42 @@ def may_set_speed(play: Play, car: CarSheet) -> bool:
     return slowest < fastest
 
 
-def set_speed(play: Play, car: CarSheet, mph: int, *, rule: str, why: str) -> None:
+def set_speed(play: Match, car: CarState, mph: int, *, rule: str, why: str) -> None:
     """Change a speed and write it down; a car that stands has no half step left, and no skid (RH-023, RH-069)."""
     if mph != car.speed:
         before = car.speed
         car.speed = mph
         play.note("speed", rule, car, before={"speed": before}, after={"speed": mph}, why=why)
     if mph == 0:
-        settle(play, car)
+        come_to_stand(play, car)
 
 
-def settle(play: Play, car: CarSheet) -> None:
+def come_to_stand(play: Match, car: CarState) -> None:
     """A car has come to stand: the half step lapses, what is left of a skid or spin too, and it faces a side along
     which it will go on (RH-004, RH-023, RH-063, RH-069).
     """
-    before = _shown(car)
+    before = _motion_fields(car)
     car.credit = 0
     if car.pending not in IN_THE_AIR:
-        car.pending, car.rolls_left = Pending.NONE, 0
-    square(car)
+        car.pending, car.rolls_left = ControlLoss.NONE, 0
+    face_a_side(car)
     car.heading = car.facing
-    if _shown(car) != before:
-        play.note("settled", "RH-069", car, before=before, after=_shown(car))
+    if _motion_fields(car) != before:
+        play.note("settled", "RH-069", car, before=before, after=_motion_fields(car))
 
 
-def square(car: CarSheet) -> None:
+def face_a_side(car: CarState) -> None:
     """Turn a car that faces a corner to the next side in the direction of its last swing or spin, to the right where
     there was none (RH-004, RH-063); a heading along a line follows.
     """
     way = car.swung or 1
-    if car.facing % SIDE:
-        car.facing = turned(car.facing, way)
-    if car.heading % SIDE:
-        car.heading = turned(car.heading, way)
+    if car.facing % ONE_SIDE:
+        car.facing = turn_by(car.facing, way)
+    if car.heading % ONE_SIDE:
+        car.heading = turn_by(car.heading, way)
 
 
-def _shown(car: CarSheet) -> dict[str, object]:
+def _motion_fields(car: CarState) -> dict[str, object]:
     return {
         "facing": car.facing,
         "heading": car.heading,
@@ -88,7 +88,7 @@ def _shown(car: CarSheet) -> dict[str, object]:
     }
 
 
-def coast(play: Play, car: CarSheet) -> None:
+def coast(play: Match, car: CarState) -> None:
     """The speed step of a car whose driver is not asked: askew it brakes as hard as it can, without a driver or what
     drives it it rolls out, else it keeps its speed (RH-021, RH-064).
     """
@@ -97,10 +97,10 @@ def coast(play: Play, car: CarSheet) -> None:
     if play.driver(car) is None or car.rest_side != WHEELS:
         if car.speed:
             set_speed(play, car, car.speed - COASTING, rule="RH-021", why="coasting")
-            assess(play, car)
+            update_kill_status(play, car)
         return
     slowest, _ = speeds_open(play, car)
-    if askew(car.facing, car.heading):
+    if half_sides_off(car.facing, car.heading):
         set_speed(play, car, slowest, rule="RH-064", why="askew")
     elif not can_accelerate(play, car):
         set_speed(play, car, slowest, rule="RH-021", why="coasting")

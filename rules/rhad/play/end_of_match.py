@@ -7,12 +7,12 @@ most of them, the first by id. A match without cars is over before it begins.
 from __future__ import annotations
 
 from rules.match.toughness_check import passes_toughness_check
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet, Pending, Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, CarStatus, ControlLoss, CrewState
 
 WON_AT = 100
 """Duel points that end a match at once (RH-089)."""
-HELD_AT, HELD_FOR = 80, 5
+LIMIT_POINTS, LIMIT_ROUNDS = 80, 5
 """Duel points that end it when held for so many rounds (RH-089)."""
 ALL_ALIVE, ONE_OF_TWO = 2, 1
 """What living occupants are worth at the end: everybody, and one of two (RH-090)."""
@@ -20,42 +20,42 @@ FIRST_BLOOD, MOVING = 1, 1
 """What first blood is worth, and to be moving still (RH-090)."""
 
 
-def why_over(play: Play) -> str:
+def find_end_reason(play: Match) -> str:
     """Why the duel is over after this round; empty while it goes on (RH-089)."""
     state = play.state
-    _count_held(play)
-    running = {car.team for car in state.cars.values() if car.status is Status.RUNNING}
+    _count_rounds_at_limit(play)
+    running = {car.team for car in state.cars.values() if car.status is CarStatus.RUNNING}
     if len(running) <= 1:
         return "one team left"
     for team in state.teams:
-        if not in_control(play, team):
+        if not is_leader_in_control(play, team):
             continue
         if team_points(play, team) >= WON_AT:
             return "score"
-        if state.held[team] >= HELD_FOR:
+        if state.held[team] >= LIMIT_ROUNDS:
             return "score held"
     return "last round" if state.moment.turn >= play.duel.rounds else ""
 
 
-def team_points(play: Play, team: str) -> int:
+def team_points(play: Match, team: str) -> int:
     """A team's duel points, without bonuses (RH-089, RH-090)."""
     return sum(car.points for car in play.state.cars.values() if car.team == team)
 
 
-def in_control(play: Play, team: str) -> bool:
+def is_leader_in_control(play: Match, team: str) -> bool:
     """Whether the leader's car of a team is in control: running, with nothing pending (RH-089)."""
     leader = max((car for car in play.state.cars.values() if car.team == team), key=lambda car: car.points)
-    return leader.status is Status.RUNNING and leader.pending is Pending.NONE and leader.rest_side == WHEELS
+    return leader.status is CarStatus.RUNNING and leader.pending is ControlLoss.NONE and leader.rest_side == WHEELS
 
 
-def _count_held(play: Play) -> None:
+def _count_rounds_at_limit(play: Match) -> None:
     """Count the rounds on end that each team has stood at the lower limit, in control or not (RH-089)."""
     for team in play.state.teams:
-        holds = team_points(play, team) >= HELD_AT
+        holds = team_points(play, team) >= LIMIT_POINTS
         play.state.held[team] = play.state.held[team] + 1 if holds else 0
 
 
-def finish(play: Play) -> None:
+def score_match(play: Match) -> None:
     """Bonuses, campaign points, and what the campaign hears of the crews (RH-090, RH-092)."""
     for car in play.state.cars.values():
         _bonus(play, car)
@@ -67,7 +67,7 @@ def finish(play: Play) -> None:
     for car in play.state.cars.values():
         for crew in play.aboard(car):
             play.throws(f"end/{crew.id}")
-            _come_through(play, car, crew)
+            _resolve_injuries(play, car, crew)
 
 
 def campaign_points(raw: int, divisor: int) -> int:
@@ -75,7 +75,7 @@ def campaign_points(raw: int, divisor: int) -> int:
     return (2 * max(raw, 0) + divisor) // (2 * divisor)
 
 
-def _bonus(play: Play, car: CarSheet) -> None:
+def _bonus(play: Match, car: CarState) -> None:
     """What a car is worth at the end beside its kills (RH-090)."""
     aboard = play.aboard(car)
     alive = sum(not play.is_dead(crew) for crew in aboard)
@@ -88,7 +88,7 @@ def _bonus(play: Play, car: CarSheet) -> None:
     )  # fmt: skip
 
 
-def _come_through(play: Play, car: CarSheet, crew: CrewSheet) -> None:
+def _resolve_injuries(play: Match, car: CarState, crew: CrewState) -> None:
     """Flesh wound, toughness check or out of action by the points lost; in a destroyed car whoever is not out of
     action tests his toughness besides (RH-092, RH-094).
     """
@@ -101,7 +101,7 @@ def _come_through(play: Play, car: CarSheet, crew: CrewSheet) -> None:
         crew.wounds = int(not crew.out)
     else:
         crew.wounds = crew.hits
-    if car.status is Status.COMPLETE_KILL and not crew.out:
+    if car.status is CarStatus.COMPLETE_KILL and not crew.out:
         crew.out = not passes_toughness_check(play, crew.id, toughness=toughness, rule="RH-092", why="destroyed car")
     after = {"wounds": crew.wounds, "out": crew.out}
     if after != before:

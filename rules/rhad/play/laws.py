@@ -12,26 +12,26 @@ from itertools import takewhile
 from rules.match.laws import Laws
 from rules.rhad.car.handling_formulas import base_after_tires
 from rules.rhad.car.kills import KILL_POINTS, is_stuck
-from rules.rhad.ground.hexes import HALF_SIDES, SIDE, hexes_of
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import ENDLESS, WHEELS, CarSheet, Pending, Status
-from rules.rhad.speed_table import MPH, PHASES
+from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, hexes_of
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import UNLIMITED, WHEELS, CarState, CarStatus, ControlLoss
+from rules.rhad.speed_table import PHASES, SPEEDS
 
-LAWS = Laws[Play]()
+LAWS = Laws[Match]()
 """Every law of a duel; they look on from here."""
 RESTING_SIDES = frozenset({WHEELS, "front", "left", "right", "back", "top"})
 """What a car may stand, lie or fly on (RH-065, RH-066)."""
-SKIDS = frozenset({Pending.SKID, Pending.FISHTAIL})
-KILLS = {Status.RUNNING: 0, Status.MOBILITY_KILL: 1, Status.COMPLETE_KILL: 2}
+SKIDS = frozenset({ControlLoss.SKID, ControlLoss.FISHTAIL})
+KILLS = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 1, CarStatus.COMPLETE_KILL: 2}
 """How often a car has been scored as a kill, by what has become of it (RH-090)."""
 
 
-def _cars(play: Play) -> Iterator[CarSheet]:
+def _cars(play: Match) -> Iterator[CarState]:
     return iter(play.state.cars.values())
 
 
 @LAWS.always
-def cars_are_on_open_ground(play: Play) -> Iterator[str]:
+def cars_are_on_open_ground(play: Match) -> Iterator[str]:
     """A car is in a hex of the arena without an obstacle, or on the line between two (RH-003, RH-005, RH-085)."""
     for car in _cars(play):
         if not all(play.arena.is_open(at) for at in hexes_of(car.at)):
@@ -39,14 +39,14 @@ def cars_are_on_open_ground(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def one_car_fills_a_hex(play: Play) -> Iterator[str]:
+def one_car_fills_a_hex(play: Match) -> Iterator[str]:
     """No hex is filled by two cars (RH-003)."""
     filled = Counter(at for car in _cars(play) for at in hexes_of(car.at))
     yield from (f"{count} cars are in {at}" for at, count in filled.items() if count > 1)
 
 
 @LAWS.always
-def facings_are_half_sides(play: Play) -> Iterator[str]:
+def facings_are_half_sides(play: Match) -> Iterator[str]:
     """Facing and heading are one of twelve half sides (RH-004, RH-063)."""
     for car in _cars(play):
         if car.facing not in range(HALF_SIDES) or car.heading not in range(HALF_SIDES):
@@ -54,23 +54,23 @@ def facings_are_half_sides(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def corners_are_for_the_uncontrolled(play: Play) -> Iterator[str]:
+def only_uncontrolled_cars_face_corners(play: Match) -> Iterator[str]:
     """Only a car that skids or spins points or travels at a corner (RH-004, RH-063)."""
     for car in _cars(play):
-        if (car.facing % SIDE or car.heading % SIDE) and car.pending is Pending.NONE:
+        if (car.facing % ONE_SIDE or car.heading % ONE_SIDE) and car.pending is ControlLoss.NONE:
             yield f"{car.id} is in control and faces {car.facing}, traveling {car.heading}"
 
 
 @LAWS.always
-def speeds_stand_in_the_table(play: Play) -> Iterator[str]:
+def speeds_stand_in_the_table(play: Match) -> Iterator[str]:
     """Speeds are 0 to 300 mph by fives (RH-022)."""
     for car in _cars(play):
-        if car.speed not in MPH or car.set_speed not in MPH:
+        if car.speed not in SPEEDS or car.set_speed not in SPEEDS:
             yield f"{car.id} goes {car.speed} mph and set {car.set_speed}"
 
 
 @LAWS.always
-def half_steps_are_saved_one_at_a_time(play: Play) -> Iterator[str]:
+def half_steps_are_saved_one_at_a_time(play: Match) -> Iterator[str]:
     """No more than one half step is still to come (RH-023)."""
     for car in _cars(play):
         if car.credit not in {0, 1}:
@@ -78,7 +78,7 @@ def half_steps_are_saved_one_at_a_time(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def points_are_never_below_nothing(play: Play) -> Iterator[str]:
+def points_are_never_negative(play: Match) -> Iterator[str]:
     """Armor, tires, weapons and power plants have 0 points or more, and never more than they were built with, unless
     a commissioner has set a figure of the car (RH-002, RH-077, RH-085).
     """
@@ -96,19 +96,19 @@ def points_are_never_below_nothing(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def shots_are_counted(play: Play) -> Iterator[str]:
+def shots_are_counted(play: Match) -> Iterator[str]:
     """A weapon has 0 shots or more, or no end of them from first to last (RH-085)."""
     for car in _cars(play):
         for gun, weapon in zip(car.guns, play.designs[car.id].weapons, strict=True):
             if weapon.shots is None:
-                if gun.shots != ENDLESS:
+                if gun.shots != UNLIMITED:
                     yield f"{gun.name} of {car.id} had no end of shots and has {gun.shots}"
             elif not 0 <= gun.shots <= weapon.shots:
                 yield f"{gun.name} of {car.id} has {gun.shots} shots of {weapon.shots}"
 
 
 @LAWS.always
-def nobody_loses_more_than_he_has(play: Play) -> Iterator[str]:
+def nobody_loses_more_points_than_they_have(play: Match) -> Iterator[str]:
     """An occupant has lost 0 points or more, and no more than he has (RH-076)."""
     for crew in play.state.crew.values():
         if not 0 <= crew.hits <= play.settings.occupant_hits:
@@ -116,7 +116,7 @@ def nobody_loses_more_than_he_has(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def lost_tires_lower_the_base(play: Play) -> Iterator[str]:
+def lost_tires_lower_the_base(play: Match) -> Iterator[str]:
     """The base handling is what was built less what lost tires take, once that is written down (RH-077)."""
     entry = play.log.entries[-1]
     for car in _cars(play):
@@ -128,15 +128,15 @@ def lost_tires_lower_the_base(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def rolls_are_left_to_the_uncontrolled(play: Play) -> Iterator[str]:
+def only_uncontrolled_cars_have_rolls_left(play: Match) -> Iterator[str]:
     """Only a car that skids, spins or tips over has rolls left (RH-062)."""
     for car in _cars(play):
-        if car.rolls_left < 0 or (car.rolls_left and car.pending is Pending.NONE):
+        if car.rolls_left < 0 or (car.rolls_left and car.pending is ControlLoss.NONE):
             yield f"{car.id} has {car.rolls_left} rolls left and nothing pending"
 
 
 @LAWS.always
-def cars_lie_on_a_side(play: Play) -> Iterator[str]:
+def cars_lie_on_a_side(play: Match) -> Iterator[str]:
     """A car stands on its wheels or lies on one of five sides (RH-066)."""
     for car in _cars(play):
         if car.rest_side not in RESTING_SIDES:
@@ -144,7 +144,7 @@ def cars_lie_on_a_side(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def kills_are_scored_once(play: Play) -> Iterator[str]:
+def kills_are_scored_once(play: Match) -> Iterator[str]:
     """What has become of a car was scored once for each step of it (RH-090)."""
     for car in _cars(play):
         if len(car.killed_by) != KILLS[car.status]:
@@ -152,11 +152,11 @@ def kills_are_scored_once(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def points_of_kills_add_up(play: Play) -> Iterator[str]:
+def points_of_kills_add_up(play: Match) -> Iterator[str]:
     """Duel points are 20 for each kill credited, less 20 for each one suffered (RH-090), unless a commissioner has
     set a figure of the car (RH-002).
     """
-    if play.log.entries[-1].kind in {str(Status.MOBILITY_KILL), str(Status.COMPLETE_KILL)}:
+    if play.log.entries[-1].kind in {str(CarStatus.MOBILITY_KILL), str(CarStatus.COMPLETE_KILL)}:
         return
     made = Counter(by for car in _cars(play) for by in car.killed_by if by)
     for car in _cars(play):
@@ -166,7 +166,7 @@ def points_of_kills_add_up(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def nobody_scores_off_his_own_team(play: Play) -> Iterator[str]:
+def nobody_scores_against_their_own_team(play: Match) -> Iterator[str]:
     """A kill is credited to an enemy or to nobody (RH-090)."""
     for car in _cars(play):
         for by in car.killed_by:
@@ -175,7 +175,7 @@ def nobody_scores_off_his_own_team(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def phases_are_five(play: Play) -> Iterator[str]:
+def phases_are_five(play: Match) -> Iterator[str]:
     """Phases run from 1 to 5, rounds to the last one (RH-020, RH-089)."""
     moment = play.state.moment
     if moment.phase not in range(PHASES + 1) or moment.turn > play.duel.rounds:
@@ -183,7 +183,7 @@ def phases_are_five(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def cars_act_in_the_order_of_their_ids(play: Play) -> Iterator[str]:
+def cars_act_in_the_order_of_their_ids(play: Match) -> Iterator[str]:
     """Whoever is still to act in a step stands in the order of ids (RH-088)."""
     queue = play.state.moment.queue
     if queue != sorted(set(queue)) or list(play.state.cars) != sorted(play.state.cars):
@@ -191,7 +191,7 @@ def cars_act_in_the_order_of_their_ids(play: Play) -> Iterator[str]:
 
 
 @LAWS.always
-def one_attack_a_round(play: Play) -> Iterator[str]:
+def one_attack_a_round(play: Match) -> Iterator[str]:
     """No crew member and no weapon has attacked twice in a round (RH-088)."""
     entry = play.log.entries[-1]
     if entry.kind != "attack":
@@ -206,23 +206,23 @@ def one_attack_a_round(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def recovery_never_passes_the_base(play: Play) -> Iterator[str]:
+def recovery_never_passes_the_base(play: Match) -> Iterator[str]:
     """After recovery no handling is above the base (RH-030, RH-037)."""
     for car in _cars(play):
-        if car.status is not Status.COMPLETE_KILL and car.hc > car.base_hc:
+        if car.status is not CarStatus.COMPLETE_KILL and car.hc > car.base_hc:
             yield f"{car.id} has handling {car.hc} with base {car.base_hc}"
 
 
 @LAWS.after_a_turn
-def what_is_stuck_was_scored(play: Play) -> Iterator[str]:
+def stuck_cars_are_scored(play: Match) -> Iterator[str]:
     """A car that nothing will make accelerate again is a mobility kill at least (RH-067, RH-090)."""
     for car in _cars(play):
-        if car.status is Status.RUNNING and is_stuck(play, car):
+        if car.status is CarStatus.RUNNING and is_stuck(play, car):
             yield f"{car.id} runs, and cannot"
 
 
 @LAWS.after_a_turn
-def skids_have_rolls_left(play: Play) -> Iterator[str]:
+def skids_have_rolls_left(play: Match) -> Iterator[str]:
     """A skid or fishtail is over with its last roll (RH-062)."""
     for car in _cars(play):
         if car.pending in SKIDS and not car.rolls_left:
@@ -230,7 +230,7 @@ def skids_have_rolls_left(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def stopped_cars_keep_no_half_step(play: Play) -> Iterator[str]:
+def stopped_cars_keep_no_half_step(play: Match) -> Iterator[str]:
     """A car that stands has no half step saved (RH-023)."""
     for car in _cars(play):
         if car.speed == 0 and car.credit:
@@ -238,7 +238,7 @@ def stopped_cars_keep_no_half_step(play: Play) -> Iterator[str]:
 
 
 @LAWS.after_a_turn
-def rounds_are_stamped(play: Play) -> Iterator[str]:
+def every_round_has_a_digest(play: Match) -> Iterator[str]:
     """Every round leaves one digest (RH-080)."""
     if len(play.log.digests) != play.state.moment.turn:
         yield f"{play.state.moment.turn} rounds have left {len(play.log.digests)} digests"

@@ -9,44 +9,44 @@ from __future__ import annotations
 
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderIllegal
-from rules.rhad.combat.attacks import ready, shooter, targets
+from rules.rhad.combat.attacks import ready_weapons, shooter, targets
 from rules.rhad.designs.design import DRIVER, GUNNER, SIDES
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import KEEP, Attack, Order, Override, PhaseOrder, SpeedOrder
-from rules.rhad.match.state import CarSheet
-from rules.rhad.movement.maneuvers import BOOTLEGGER, MANEUVERS, why_not
+from rules.rhad.match.state import CarState
+from rules.rhad.movement.maneuvers import BOOTLEGGER, MANEUVERS, why_not_maneuver
 from rules.rhad.movement.moves import free_steps
 from rules.rhad.movement.speed import speeds_open
-from rules.rhad.speed_table import MPH, SPEED_STEP
+from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 LARGEST = 1000  # no mutant: any bound will do
-FIGURES = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
+OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
 """What a commissioner may set by his word (RH-002)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
 
 
-def refuse_illegal(play: Play, car: CarSheet, order: Order) -> None:
+def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
     """Raise `OrderIllegal` unless a car may be given this order now."""
     if isinstance(order, SpeedOrder):
-        _speed(play, car, order)
+        _refuse_speed(play, car, order)
     else:
-        _phase(play, car, order)
+        _refuse_phase(play, car, order)
 
 
-def _speed(play: Play, car: CarSheet, order: SpeedOrder) -> None:
+def _refuse_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     """A speed of the table, which the car can reach this round (RH-021, RH-022)."""
     slowest, fastest = speeds_open(play, car)
     if order.to == KEEP:
         return
-    if order.to % SPEED_STEP or order.to not in MPH:
-        raise OrderIllegal(f"{car.id} cannot go {order.to} mph: speeds are 0 to {MPH[-1]} by fives.")
+    if order.to % SPEED_STEP or order.to not in SPEEDS:
+        raise OrderIllegal(f"{car.id} cannot go {order.to} mph: speeds are 0 to {SPEEDS[-1]} by fives.")
     if not slowest <= order.to <= fastest:
         raise OrderIllegal(
             f"{car.id} goes {car.speed} mph and can set {slowest} to {fastest} this round, not {order.to}."
         )
 
 
-def _phase(play: Play, car: CarSheet, order: PhaseOrder) -> None:
+def _refuse_phase(play: Match, car: CarState, order: PhaseOrder) -> None:
     """A maneuver for no more steps than are free, no emergency stop that the house has not got, and attacks that can
     be made (RH-016, RH-021, RH-062).
     """
@@ -61,22 +61,22 @@ def _phase(play: Play, car: CarSheet, order: PhaseOrder) -> None:
             f"not {len(order.maneuvers)}."
         )
     for name in order.maneuvers:
-        if reason := why_not(play, car, name):
+        if reason := why_not_maneuver(play, car, name):
             raise OrderIllegal(f"{car.id} {reason}.")
     if BOOTLEGGER in order.maneuvers[:-1]:
         raise OrderIllegal(f"{car.id} stands after a bootlegger: order no maneuver behind it.")
     for attack in order.attacks:
-        _attack(play, car, attack)
+        _refuse_attack(play, car, attack)
     _refuse_twice(car, order)
 
 
-def _attack(play: Play, car: CarSheet, attack: Attack) -> None:
+def _refuse_attack(play: Match, car: CarState, attack: Attack) -> None:
     """Somebody able who has not attacked yet, a weapon that can fire, and another car (RH-085, RH-088)."""
     if attack.crew not in {DRIVER, GUNNER}:
         raise OrderIllegal(f"{car.id} has no {attack.crew[:40]!r}: let its driver or its gunner attack.")
     if shooter(play, car, attack.crew) is None:
         raise OrderIllegal(f"The {attack.crew} of {car.id} cannot attack (again) this round: leave that out.")
-    weapons = ready(play, car)
+    weapons = ready_weapons(play, car)
     if attack.weapon not in weapons:
         may = ", ".join(map(str, weapons)) or "none"
         raise OrderIllegal(f"{car.id} cannot fire weapon {attack.weapon} this round: it can fire {may}.")
@@ -86,7 +86,7 @@ def _attack(play: Play, car: CarSheet, attack: Attack) -> None:
         raise OrderIllegal(f"{car.id} cannot fire at {attack.target[:40]!r}: it can fire at {may}.")
 
 
-def _refuse_twice(car: CarSheet, order: PhaseOrder) -> None:
+def _refuse_twice(car: CarState, order: PhaseOrder) -> None:
     """One attack a crew member, and one a weapon (RH-088)."""
     crews, weapons = [one.crew for one in order.attacks], [one.weapon for one in order.attacks]
     if len(set(crews)) < len(crews):
@@ -95,14 +95,16 @@ def _refuse_twice(car: CarSheet, order: PhaseOrder) -> None:
         raise OrderIllegal(f"{car.id}: one weapon fires once a round: order each once.")
 
 
-def refuse_override(play: Play, car: str, word: Override) -> None:
+def refuse_override(play: Match, car: str, word: Override) -> None:
     """Raise `OrderIllegal` unless a commissioner may set that figure so (RH-002)."""
     if car not in play.state.cars:
         raise OrderIllegal(f"There is no car {car[:40]!r} in {play.match}: name one of {', '.join(play.state.cars)}.")
-    if word.field not in FIGURES:
-        raise OrderIllegal(f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(FIGURES)}.")
-    if word.field == "speed" and word.value not in MPH:
-        raise OrderIllegal(f"{car} cannot go {word.value} mph: speeds are 0 to {MPH[-1]} by fives.")
+    if word.field not in OVERRIDABLE_FIELDS:
+        raise OrderIllegal(
+            f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(OVERRIDABLE_FIELDS)}."
+        )
+    if word.field == "speed" and word.value not in SPEEDS:
+        raise OrderIllegal(f"{car} cannot go {word.value} mph: speeds are 0 to {SPEEDS[-1]} by fives.")
     least = -LARGEST if word.field in BELOW_ZERO else 0
     if not least <= word.value <= LARGEST:
         raise OrderIllegal(f"{word.field} of {car} is {least} to {LARGEST}: give such a number, not {word.value}.")
@@ -110,7 +112,7 @@ def refuse_override(play: Play, car: str, word: Override) -> None:
         raise OrderIllegal(f"A word on {word.field} of {car} has a reason: say why.")
 
 
-def what_may(play: Play, car: CarSheet, kind: str) -> Document:
+def order_bounds(play: Match, car: CarState, kind: str) -> Document:
     """What a driver who is asked may order, as the bounds of each field (RH-015, RH-021, RH-088)."""
     if kind == "speed":
         slowest, fastest = speeds_open(play, car)
@@ -119,12 +121,12 @@ def what_may(play: Play, car: CarSheet, kind: str) -> Document:
         "maneuvers": {"most": free_steps(play, car), "each": _maneuvers_open(play, car)},
         "attacks": {
             "crew": [role for role in (DRIVER, GUNNER) if shooter(play, car, role) is not None],
-            "weapon": ready(play, car),
+            "weapon": ready_weapons(play, car),
             "target": targets(play, car),
         },
         "brake": bool(play.settings.midround_brake) and play.driver(car) is not None,
     }
 
 
-def _maneuvers_open(play: Play, car: CarSheet) -> list[str]:
-    return [name for name in MANEUVERS if not why_not(play, car, name)]
+def _maneuvers_open(play: Match, car: CarState) -> list[str]:
+    return [name for name in MANEUVERS if not why_not_maneuver(play, car, name)]

@@ -8,8 +8,8 @@ from rules.match.packet import Packet, PacketCar
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 from rules.rhad.designs.design import DRIVER
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import WHEELS, CarSheet, CrewSheet, Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import WHEELS, CarState, CarStatus, CrewState
 
 TIRE_SETS = frozenset({"tire_light", "tire_heavy", "tire_puncture_resistant", "tire_solid", "rare_tires"})
 """The kinds of item a car's tires may be (RH-094)."""
@@ -27,7 +27,7 @@ class CarResult:
     lost: list[str]
 
 
-def report_of(play: Play, packet: Packet) -> Report:
+def report_of(play: Match, packet: Packet) -> Report:
     """A match that is over as the campaign is told it: every team, driver and car of the packet once (RH-094)."""
     seats = [seat for team in packet.teams for seat in team.seats]
     aboard = [each.id for seat in seats for each in (seat.driver, seat.gunner) if each is not None]
@@ -38,21 +38,21 @@ def report_of(play: Play, packet: Packet) -> Report:
     )
 
 
-def result_of(play: Play, car: CarSheet, *, tires: str = "") -> CarResult:
+def result_of(play: Match, car: CarState, *, tires: str = "") -> CarResult:
     """What became of a car whose tires are the item of that id (RH-091)."""
     gone = is_destroyed(play, car)
     return CarResult(
-        car=car.id, destroyed=gone, criticals=0 if gone else criticals_of(play, car), lost=_lost(car, tires)
+        car=car.id, destroyed=gone, criticals=0 if gone else criticals_of(play, car), lost=_lost_items(car, tires)
     )
 
 
-def is_destroyed(play: Play, car: CarSheet) -> bool:
+def is_destroyed(play: Match, car: CarState) -> bool:
     """Exploded, a complete kill, or without both power plant and a living driver (RH-091)."""
     driverless = car.power_plant <= 0 and play.is_dead(play.state.crew[car.driver])
-    return car.exploded or car.status is Status.COMPLETE_KILL or driverless
+    return car.exploded or car.status is CarStatus.COMPLETE_KILL or driverless
 
 
-def criticals_of(play: Play, car: CarSheet) -> int:
+def criticals_of(play: Match, car: CarState) -> int:
     """Power plant and weapons lost, sides whose armor is gone, one for not resting on its wheels, and old ones that
     took nothing (RH-091).
 
@@ -64,7 +64,7 @@ def criticals_of(play: Play, car: CarSheet) -> int:
     return sum(lost) + sum(bared) + max(entry.criticals - len(car.old), 0)
 
 
-def _lost(car: CarSheet, tires: str) -> list[str]:
+def _lost_items(car: CarState, tires: str) -> list[str]:
     """The items that weapons destroyed in this match stand for, and the set of tires when one of them is lost
     (RH-091, RH-094).
     """
@@ -73,12 +73,12 @@ def _lost(car: CarSheet, tires: str) -> list[str]:
     return [id for id in (*guns, *worn) if id]
 
 
-def _was_lost(car: CarSheet, number: int) -> bool:
+def _was_lost(car: CarState, number: int) -> bool:
     """Whether an old critical had taken a weapon before the match (RH-091)."""
     return str(number) in car.old
 
 
-def _driver(play: Play, id: str) -> DriverReport:
+def _driver(play: Match, id: str) -> DriverReport:
     """What somebody lined up did; one who stayed in the pits ran no heat (RH-092, RH-093)."""
     sheet = play.state.crew.get(id)
     if sheet is None:
@@ -96,16 +96,17 @@ def _driver(play: Play, id: str) -> DriverReport:
     )
 
 
-def kills_of(play: Play, sheet: CrewSheet) -> int:
+def kills_of(play: Match, sheet: CrewState) -> int:
     """The complete kills of his car, told of its driver (RH-090)."""
     if sheet.role != DRIVER:
         return 0
     return sum(
-        car.status is Status.COMPLETE_KILL and car.killed_by[-1:] == [sheet.car] for car in play.state.cars.values()
+        car.status is CarStatus.COMPLETE_KILL and car.killed_by[-1:] == [sheet.car]
+        for car in play.state.cars.values()
     )
 
 
-def _car(play: Play, packed: PacketCar) -> CarReport:
+def _car(play: Match, packed: PacketCar) -> CarReport:
     """What became of a car lined up; one that found no place is as it was (RH-091, RH-094)."""
     car = play.state.cars.get(packed.id)
     if car is None:

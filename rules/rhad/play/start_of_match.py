@@ -8,18 +8,18 @@ points, or a weapon, by lot, and never the power plant. What finds nothing left 
 from __future__ import annotations
 
 from rules.core.dice import Dice
-from rules.rhad.designs.design import DRIVER, GUNNER, SIDES, Design, damage_of
-from rules.rhad.ground.hexes import SIDE, middle
-from rules.rhad.match.match import Pilot, Play
+from rules.rhad.designs.design import DRIVER, GUNNER, SIDES, Design, parse_damage
+from rules.rhad.ground.hexes import ONE_SIDE, middle
+from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
-from rules.rhad.match.state import ENDLESS, CarSheet, CrewSheet, Gun, MatchState
+from rules.rhad.match.state import UNLIMITED, CarState, CrewState, MatchState, WeaponState
 from rules.rhad.settings import settings_of
-from rules.rhad.speed_table import MPH, SPEED_STEP
+from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 
-def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Play:
+def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:
     """The match before its first step. Raises `Unknown` or `Malformed` for a switch there is not."""
-    play = Play(
+    play = Match(
         setup=setup,
         settings=settings_of(setup.switches),
         state=MatchState(),
@@ -31,36 +31,36 @@ def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Play:
     state.held = dict.fromkeys(state.teams, 0)
     entered = sorted(((car, team.id) for team in setup.teams for car in team.cars), key=lambda each: each[0].id)
     for number, (car, team) in enumerate(entered):
-        state.cars[car.id] = _sheet(play, car, team, number)
+        state.cars[car.id] = _car_state(play, car, team, number)
         for role, crew in ((DRIVER, car.driver), (GUNNER, car.gunner)):
             if crew is not None:
-                state.crew[crew.id] = _seated(crew, role, car.id, team)
+                state.crew[crew.id] = _crew_state(crew, role, car.id, team)
     for car, _ in entered:
         _take_old_criticals(play, state.cars[car.id], car.criticals)
     return play
 
 
-def _seated(crew: CrewEntry, role: str, car: str, team: str) -> CrewSheet:
-    return CrewSheet(id=crew.id, team=team, car=car, role=role)
+def _crew_state(crew: CrewEntry, role: str, car: str, team: str) -> CrewState:
+    return CrewState(id=crew.id, team=team, car=car, role=role)
 
 
-def starting_speed(play: Play, design: Design) -> int:
+def starting_speed(play: Match, design: Design) -> int:
     """What a car of that design does when the duel begins, in mph (ruling under RH-085)."""
     fastest = max(design.max_speed, 0)  # no mutant: nobody is built to go backwards
-    return min(play.duel.start, fastest, MPH[-1]) // SPEED_STEP * SPEED_STEP
+    return min(play.duel.start, fastest, SPEEDS[-1]) // SPEED_STEP * SPEED_STEP
 
 
-def _sheet(play: Play, car: CarEntry, team: str, number: int) -> CarSheet:
+def _car_state(play: Match, car: CarEntry, team: str, number: int) -> CarState:
     """A car as it starts, with its base handling and all its points (RH-030)."""
     design = car.design
     speed = starting_speed(play, design)
-    return CarSheet(
+    return CarState(
         id=car.id,
         team=team,
         number=number,
         at=middle(car.at),
-        facing=car.facing * SIDE,
-        heading=car.facing * SIDE,
+        facing=car.facing * ONE_SIDE,
+        heading=car.facing * ONE_SIDE,
         speed=speed,
         set_speed=speed,
         base_hc=design.base_hc,
@@ -76,26 +76,26 @@ def _sheet(play: Play, car: CarEntry, team: str, number: int) -> CarSheet:
     )
 
 
-def _guns(car: CarEntry) -> list[Gun]:
+def _guns(car: CarEntry) -> list[WeaponState]:
     guns = []
     for number, weapon in enumerate(car.design.weapons):
-        dice, plus = damage_of(weapon.damage)
+        dice, plus = parse_damage(weapon.damage)
         guns.append(
-            Gun(
+            WeaponState(
                 name=weapon.name,
                 mount=weapon.mount,
                 to_hit=weapon.to_hit,
                 dice=dice,
                 plus=plus,
                 dp=weapon.dp,
-                shots=ENDLESS if weapon.shots is None else weapon.shots,
+                shots=UNLIMITED if weapon.shots is None else weapon.shots,
                 item=car.items[number] if number < len(car.items) else "",
             )
         )
     return guns
 
 
-def _take_old_criticals(play: Play, car: CarSheet, criticals: int) -> None:
+def _take_old_criticals(play: Match, car: CarState, criticals: int) -> None:
     """Each old critical takes a side or a weapon that still has points, by lot (ruling under RH-085)."""
     play.throws(f"old/{car.id}")
     for _ in range(criticals):

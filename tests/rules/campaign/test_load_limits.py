@@ -23,13 +23,13 @@ from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from tests.rules.campaign.building import Table, locked, report, signed
 
 RAZORS = FranchiseId("razors")
 C1, JACKS = CarId("razors.c1"), ItemId("razors.jacks")
 LOWERED: dict[str, Any] = document_of(
-    next(each.design for each in stock().values() if each.design.height == "lowered")
+    next(each.design for each in stock_designs().values() if each.design.height == "lowered")
 )
 NORMAL = LOWERED | {"tweaks": []}
 RAISED = LOWERED | {"tweaks": ["raised"]}

@@ -10,7 +10,7 @@ from typing import Any
 from rules.carcult.designs.design import read_design
 from rules.carcult.engine import start
 from rules.carcult.ground.table import Place, Point, Table, Terrain
-from rules.carcult.match.match import Play, Question, Steps
+from rules.carcult.match.match import Match, Question, Steps
 from rules.carcult.match.orders import ActOrder, AllocateOrder, Leg, Order, PlaceOrder, ShiftOrder, StartOrder
 from rules.carcult.match.scenario import Bonus
 from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
@@ -47,7 +47,7 @@ class Told:
     def __init__(self, *orders: Order) -> None:
         self.orders = list(orders)
 
-    def order(self, play: Play, car: CarState, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         if self.orders and isinstance(self.orders[0], KINDS[kind]):
             return self.orders.pop(0)
         if kind == "place":
@@ -60,7 +60,7 @@ KINDS: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def first_place(play: Play) -> PlaceOrder:
+def first_place(play: Match) -> PlaceOrder:
     """The first component the damage may go on."""
     assert play.state.placing is not None
     return PlaceOrder(component=play.state.placing.components[0])
@@ -109,7 +109,7 @@ def board(
     loaded: Mapping[str, Sequence[int]] | None = None,
     pilot: Told | None = None,
     **more: Any,
-) -> Play:
+) -> Match:
     """A match in its first round, tokens as drawn, whose next dice are those faces, and whose only others are those
     of the paths loaded, below `m1/h1/`.
     """
@@ -125,23 +125,23 @@ def board(
 
 def whole(
     *puts: Put, pilot: Told | None = None, loaded: Mapping[str, Sequence[int]] | None = None, **more: Any
-) -> Play:
+) -> Match:
     """A match before its first step, with dice of its own but for those of the paths loaded, below `m1/h1/`."""
     given = {f"m1/h1/{path}": faces for path, faces in (loaded or {}).items()}
     return start(setup(*puts, **more), Dice(KeyRing(b"carcult" * 5), loaded=given), pilot or Told())
 
 
-def car(play: Play, id: str = "a1") -> CarState:
+def car(play: Match, id: str = "a1") -> CarState:
     """A car of the match."""
     return play.state.cars[id]
 
 
-def tracks(play: Play, id: str = "a1") -> dict[str, str]:
+def tracks(play: Match, id: str = "a1") -> dict[str, str]:
     """What is on a car, drawn as `Put` has it."""
     return {name: "".join(DRAWN[held] for held in track) for name, track in car(play, id).tracks.items()}
 
 
-def run(play: Play, steps: Steps[Any], *orders: Order) -> list[Question]:
+def run(play: Match, steps: Steps[Any], *orders: Order) -> list[Question]:
     """Carry a part of the match out; whoever is asked gives the next of the orders, or the first place there is.
 
     Says who was asked.
@@ -159,7 +159,7 @@ def run(play: Play, steps: Steps[Any], *orders: Order) -> list[Question]:
         given = left.pop(0) if left else first_place(play)
 
 
-def entries(play: Play, kind: str) -> list[LogEntry]:
+def entries(play: Match, kind: str) -> list[LogEntry]:
     """The log's entries of one kind."""
     return [entry for entry in play.log.entries if entry.kind == kind]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.carcult.cards import ALL_AZ, ARMOR, BUILD_LIMIT, CREW, ENGINES, OPTIONAL, WEAPONS
-from rules.carcult.designs.design_errors import faults_of_document
-from rules.carcult.designs.stock_designs import STOCK
+from rules.carcult.designs.design_errors import document_errors
+from rules.carcult.designs.stock_designs import STOCK_DESIGNS
 from rules.carcult.ground.table import table_names
 from rules.carcult.match.fixtures import EVENT
 from rules.carcult.match.scenario import FIELDS
@@ -85,7 +85,7 @@ def _seat(lots: Lots, id: str, switches: dict[str, Setting], *, cars: int) -> Pa
 def random_design(lots: Lots, switches: dict[str, Setting], *, most: int) -> dict[str, Any]:
     """A design of at most so many AZ, where that can be, without a fault by those switches."""
     if lots.one_in(6):
-        return lots.of(list(STOCK.values()))
+        return lots.of(list(STOCK_DESIGNS.values()))
     engine: Any = lots.of(sorted(ENGINES)) if not lots.one_in(4) else _own_engine(lots)
     az = ENGINES[engine].az if isinstance(engine, str) else engine["az"]
     cards: list[Any] = []
@@ -95,7 +95,7 @@ def random_design(lots: Lots, switches: dict[str, Setting], *, most: int) -> dic
         if key in CREW and lots.one_in(4):
             told = {"key": key, "plus": lots.of(([], [1], [2], [1, 2]))}
         drawn = {"name": "Lot", "engine": engine, "cards": [*cards, told]}
-        if az + size <= most and not faults_of_document(drawn, switches=switches):
+        if az + size <= most and not document_errors(drawn, switches=switches):
             cards.append(told)
             az += size
     return {"name": "Lot", "engine": engine, "cards": cards}

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.match.orders import ActOrder, AllocateOrder, ShiftOrder
-from rules.carcult.play.activation import activate, allocate, can_act, most_at_start, most_on, shift, start
+from rules.carcult.play.activation import (
+    activate,
+    allocate,
+    allocation_limits,
+    can_act,
+    most_at_start,
+    set_starting_speed,
+    shift,
+)
 from tests.rules.carcult.boards import Put, ahead, board, car, entries, run, tracks
 
 LOOK, SHIFT = "r1/a1/look", "r1/a1/shift"
@@ -110,7 +118,7 @@ def test_a_car_that_explodes_as_it_shifts_down_does_nothing_more() -> None:
 @pytest.mark.parametrize(("engine", "most"), [("SS....", 2), ("SSSSS.", 1), ("......", 2), ("SSSSSS", 0)])
 def test_an_engine_takes_as_many_tokens_as_its_plug_and_its_room(engine: str, most: int) -> None:
     play = board(Put(engine="hauler", cards=("dangerous_driver",), tracks={"engine": engine}))
-    assert most_on(play, car(play))["engine"] == most
+    assert allocation_limits(play, car(play))["engine"] == most
 
 
 @pytest.mark.rule("CC-031")
@@ -135,14 +143,14 @@ def test_a_card_takes_what_it_has_room_for_and_is_made_and_armor_takes_nothing()
     cards = ("dangerous_driver", "mines", "rifle", "armor_2")
     drawn = {"engine": "...DD", "dangerous_driver": "D.", "rifle": "DD"}
     play = board(Put(cards=cards, tracks=drawn))
-    assert most_on(play, car(play)) == {"engine": 2, "dangerous_driver": 1, "mines": 2, "rifle": 0}
+    assert allocation_limits(play, car(play)) == {"engine": 2, "dangerous_driver": 1, "mines": 2, "rifle": 0}
 
 
 @pytest.mark.rule("CC-042")
 def test_a_car_that_shifted_down_adds_no_speed() -> None:
     play = board(Put(tracks={"engine": "SS..."}))
     car(play).shifted = True
-    assert most_on(play, car(play))["engine"] == 0
+    assert allocation_limits(play, car(play))["engine"] == 0
 
 
 @pytest.mark.rule("CC-042")
@@ -150,7 +158,7 @@ def test_a_car_that_shifted_down_adds_no_speed() -> None:
 def test_by_house_rule_it_does() -> None:
     play = board(Put(tracks={"engine": "SS..."}), switches={"carcult.shift_then_accelerate": True})
     car(play).shifted = True
-    assert most_on(play, car(play))["engine"] == 2
+    assert allocation_limits(play, car(play))["engine"] == 2
 
 
 @pytest.mark.rule("CC-015", "CC-016")
@@ -187,7 +195,7 @@ def test_a_car_starts_with_no_more_than_it_makes_and_its_engine_holds(
 ) -> None:
     play = board(Put(engine=engine, cards=cards, tracks={"engine": drawn}))
     assert most_at_start(play, car(play)) == most
-    start(play, car(play), most)
+    set_starting_speed(play, car(play), most)
     assert tracks(play)["engine"].count("S") == most
     assert [(entry.kind, entry.rule, entry.more["tokens"]) for entry in play.log.entries] == [
         ("start", "CC-030", most)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.cards import WEAPONS
-from rules.carcult.combat.attacks import fire, hit, hurt, modifier_against
-from rules.carcult.match.match import Play, Question
+from rules.carcult.combat.attacks import apply_hits, fire, is_hit, modifier_against
+from rules.carcult.match.match import Match, Question
 from rules.carcult.match.orders import Attack, PlaceOrder
 from tests.rules.carcult.boards import Put, board, car, entries, run, tracks
 
@@ -14,7 +14,7 @@ GUNS = ("machine_gun", "cannon", "flamethrower", "rifle")
 READY = {"machine_gun": "S.", "cannon": "SS", "flamethrower": "S..", "rifle": "S."}
 
 
-def shot(play: Play, weapon: str, *orders: PlaceOrder, rerolls: int = 0, target: str = "b1") -> list[Question]:
+def shot(play: Match, weapon: str, *orders: PlaceOrder, rerolls: int = 0, target: str = "b1") -> list[Question]:
     attack = Attack(weapon=weapon, target=target, rerolls=rerolls)
     return run(play, fire(play, car(play), attack), *orders)
 
@@ -28,7 +28,7 @@ def shot(play: Play, weapon: str, *orders: PlaceOrder, rerolls: int = 0, target:
     ],
 )  # fmt: skip
 def test_ten_or_more_hits_but_for_the_naturals(face: int, modifier: int, *, hits: bool) -> None:
-    assert hit(face, modifier) is hits
+    assert is_hit(face, modifier) is hits
 
 
 @pytest.mark.rule("CC-053", "CC-073")
@@ -126,7 +126,7 @@ def test_a_weapon_that_lost_its_token_meanwhile_does_not_attack() -> None:
 # ------------------------------------------------------------------------------------------------------ rerolls
 
 
-def gunner(held: str, faces: list[int]) -> Play:
+def gunner(held: str, faces: list[int]) -> Match:
     cards = ("rifle", "machine_gun", "gutsy_gunner")
     mine = Put(cards=cards, tracks={"rifle": "S.", "machine_gun": "S.", "gutsy_gunner": held})
     return board(mine, Put(id="b1", at=(2400, 2800)), faces=faces)
@@ -172,7 +172,7 @@ def test_naturals_are_judged_on_the_last_roll() -> None:
 @pytest.mark.parametrize(("armor", "criticals"), [("..", 0), (".D", 1), ("DD", 1)])
 def test_an_attack_that_goes_beyond_armor_counts_as_one_critical(armor: str, criticals: int) -> None:
     play = board(Put(), Put(id="b1", cards=("armor_2",), tracks={"armor": armor}))
-    run(play, hurt(play, car(play, "b1"), [2], by=car(play), rule="CC-061", why="cannon"))
+    run(play, apply_hits(play, car(play, "b1"), [2], by=car(play), rule="CC-061", why="cannon"))
     assert car(play).criticals == criticals
     assert [entry.after for entry in entries(play, "critical")] == [{"criticals": 1}] * criticals
 
@@ -180,7 +180,7 @@ def test_an_attack_that_goes_beyond_armor_counts_as_one_critical(armor: str, cri
 @pytest.mark.rule("CC-103", "CC-067")
 def test_a_mine_under_a_friend_is_no_critical() -> None:
     play = board(Put(), Put(id="a2"))
-    run(play, hurt(play, car(play, "a2"), [2], by=car(play), rule="CC-061", why="mines"))
+    run(play, apply_hits(play, car(play, "a2"), [2], by=car(play), rule="CC-061", why="mines"))
     assert (car(play).criticals, car(play).caused, tracks(play, "a2")["engine"]) == (0, 0, "...DD")
 
 

@@ -8,9 +8,14 @@ from typing import Any
 import pytest
 
 from rules.carcult.autopilot import Autopilot
-from rules.carcult.autopilot.damage_placement import hurt_most, placing, spared
+from rules.carcult.autopilot.damage_placement import (
+    choose_component,
+    most_dispensable_component,
+    most_valuable_component,
+)
 from rules.carcult.autopilot.estimates import (
-    WHOLE,
+    ONE_TOKEN,
+    best_enemy_attack,
     expected,
     guess,
     guns_of,
@@ -18,21 +23,20 @@ from rules.carcult.autopilot.estimates import (
     is_behind,
     may_come_near,
     square_between,
-    strike,
 )
-from rules.carcult.autopilot.move_choice import move
-from rules.carcult.autopilot.token_allocation import allocation, is_reached, ranked_guns
+from rules.carcult.autopilot.move_choice import choose_move
+from rules.carcult.autopilot.token_allocation import choose_allocation, may_be_attacked, ranked_guns
 from rules.carcult.cards import WEAPONS
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import Lay
-from rules.carcult.match.state import Placing
+from rules.carcult.match.state import DamagePlacement
 from rules.carcult.play.order_checks import refuse_illegal
 from tests.rules.carcult.boards import Put, board, car
 
 AWAY = (4000, 2400)
 
 
-def face_to_face(*puts: Put, **more: Any) -> Play:
+def face_to_face(*puts: Put, **more: Any) -> Match:
     """A hauler that looks at a buzzbox far ahead, or the cars given."""
     return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
 
@@ -46,7 +50,7 @@ def face_to_face(*puts: Put, **more: Any) -> Play:
 )
 def test_a_twenty_always_hits_and_a_one_never(modifier: int, faces: int) -> None:
     assert hit_chance(modifier) == faces
-    assert WHOLE == 20
+    assert ONE_TOKEN == 20
 
 
 @pytest.mark.rule("CC-053", "CC-095", "CC-096")
@@ -88,11 +92,11 @@ def test_what_is_square_to_a_car_is_not_behind_it(heading: int, *, behind: bool)
 def test_an_enemy_strikes_as_far_as_its_longest_gun_and_its_move() -> None:
     guns = ("machine_gun", "cannon")
     play = face_to_face(Put(), Put(id="b1", at=AWAY, engine="buzzbox", cards=guns, tracks={"engine": "SS.."}))
-    assert strike(play, car(play, "b1"), car(play)) == (36, 100 * (24 + 8))
+    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (36, 100 * (24 + 8))
     car(play, "b1").tracks["machine_gun"] = [2, 2]
-    assert strike(play, car(play, "b1"), car(play)) == (34, 100 * (24 + 8))
+    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (34, 100 * (24 + 8))
     car(play, "b1").tracks["cannon"] = [2, 2]
-    assert strike(play, car(play, "b1"), car(play)) == (0, 0)
+    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (0, 0)
     assert guns_of(play, car(play, "b1")) == []
 
 
@@ -102,7 +106,7 @@ def test_an_enemy_strikes_as_far_as_its_longest_gun_and_its_move() -> None:
 CREWED = ("dangerous_driver", "gutsy_gunner", "fanatical_fixer", "rifle", "machine_gun", "mines")
 
 
-def armed(**more: Any) -> Play:
+def armed(**more: Any) -> Match:
     """A hauler at its speed with everything aboard, and an armed enemy 20 inches ahead that has not acted."""
     return face_to_face(
         Put(at=(800, 2400), engine="hauler", cards=CREWED, tracks={"engine": "SSSS..", **more.pop("tracks", {})}),
@@ -113,22 +117,22 @@ def armed(**more: Any) -> Play:
 @pytest.mark.rule("CC-016", "CC-095")
 def test_tokens_go_on_driver_best_gun_and_gunner_in_that_order() -> None:
     play = armed()
-    assert allocation(play, car(play)).tokens == {"dangerous_driver": 2, "machine_gun": 2, "gutsy_gunner": 2}
-    refuse_illegal(play, car(play), allocation(play, car(play)))
+    assert choose_allocation(play, car(play)).tokens == {"dangerous_driver": 2, "machine_gun": 2, "gutsy_gunner": 2}
+    refuse_illegal(play, car(play), choose_allocation(play, car(play)))
 
 
 @pytest.mark.rule("CC-095")
 def test_the_driver_is_left_when_nobody_who_comes_first_reaches_him() -> None:
     play = armed()
     car(play, "b1").acted = True
-    assert is_reached(play, car(play)) is False
-    assert "dangerous_driver" not in allocation(play, car(play)).tokens
+    assert may_be_attacked(play, car(play)) is False
+    assert "dangerous_driver" not in choose_allocation(play, car(play)).tokens
     car(play, "b1").tracks["engine"] = [1, 1, 1, 1]
-    assert is_reached(play, car(play)) is False
+    assert may_be_attacked(play, car(play)) is False
     car(play).tracks["engine"] = [1, 1, 1, 0, 0, 0]
-    assert is_reached(play, car(play)) is True
+    assert may_be_attacked(play, car(play)) is True
     car(play, "b1").tracks["rifle"] = [2, 2]
-    assert is_reached(play, car(play)) is False
+    assert may_be_attacked(play, car(play)) is False
 
 
 @pytest.mark.rule("CC-095")
@@ -152,11 +156,11 @@ def test_the_gunner_has_a_token_only_where_two_dice_are_thrown(cards: Sequence[s
         Put(at=(800, 2400), engine="hauler", cards=cards, tracks={"engine": "SSSS.."}),
         Put(id="b1", at=(2000, 2400), engine="buzzbox"),
     )  # fmt: skip
-    assert ("gutsy_gunner" in allocation(play, car(play)).tokens) is gunner
+    assert ("gutsy_gunner" in choose_allocation(play, car(play)).tokens) is gunner
     car(play).tracks[cards[1]] = [0, 2]
-    assert ("gutsy_gunner" in allocation(play, car(play)).tokens) is (cards[1] == "rifle")
+    assert ("gutsy_gunner" in choose_allocation(play, car(play)).tokens) is (cards[1] == "rifle")
     car(play).tracks[cards[1]] = [2, 2]
-    assert "gutsy_gunner" not in allocation(play, car(play)).tokens
+    assert "gutsy_gunner" not in choose_allocation(play, car(play)).tokens
 
 
 @pytest.mark.rule("CC-095")
@@ -165,11 +169,11 @@ def test_fixer_and_mines_wait_for_their_cause() -> None:
         Put(at=(2400, 2400), engine="hauler", cards=("fanatical_fixer", "mines"), tracks={"engine": "SSSS.."}),
         Put(id="b1", at=(3600, 2400), engine="buzzbox"),
     )  # fmt: skip
-    assert allocation(play, car(play)).tokens == {}
+    assert choose_allocation(play, car(play)).tokens == {}
     car(play, "b1").x = 1200
-    assert allocation(play, car(play)).tokens == {"mines": 3}
+    assert choose_allocation(play, car(play)).tokens == {"mines": 3}
     car(play).tracks["engine"] = [1, 1, 1, 1, 0, 2]
-    assert allocation(play, car(play)).tokens == {"fanatical_fixer": 2}
+    assert choose_allocation(play, car(play)).tokens == {"fanatical_fixer": 2}
 
 
 @pytest.mark.rule("CC-082", "CC-095")
@@ -180,8 +184,8 @@ def test_oil_and_caltrops_are_laid_as_mines_are_where_they_are_played() -> None:
         Put(id="b1", at=(1200, 2400), engine="buzzbox"),
         switches={"carcult.slicks": True},
     )  # fmt: skip
-    assert allocation(play, car(play)).tokens == {"oil": 1, "caltrops": 1}
-    assert move(play, car(play)).lays == (Lay(card="oil"),)
+    assert choose_allocation(play, car(play)).tokens == {"oil": 1, "caltrops": 1}
+    assert choose_move(play, car(play)).lays == (Lay(card="oil"),)
 
 
 # ------------------------------------------------------------------------------------------------- placing
@@ -205,7 +209,7 @@ ALL = ("dangerous_driver", "rifle", "machine_gun", "turbo", "armor_2")
 )
 def test_an_owner_spares_what_he_needs(tracks: dict[str, str], components: list[str], spares: str) -> None:
     play = board(Put(cards=ALL, tracks=tracks))
-    assert spared(play, car(play), components) == spares
+    assert most_dispensable_component(play, car(play), components) == spares
 
 
 @pytest.mark.rule("CC-097")
@@ -225,13 +229,13 @@ def test_an_attacker_goes_for_the_engine_that_two_hits_kill_or_the_best_weapon(
     engine: str, components: list[str], hurts: str
 ) -> None:
     play = board(Put(cards=ALL, tracks={"engine": engine}))
-    assert hurt_most(play, car(play), components) == hurts
+    assert most_valuable_component(play, car(play), components) == hurts
 
 
 @pytest.mark.rule("CC-061", "CC-097")
 @pytest.mark.parametrize(("side", "component"), [("owner", "rifle"), ("opponent", "engine")])
 def test_each_side_places_its_own_way(side: str, component: str) -> None:
     play = board(Put(cards=ALL, tracks={"engine": "SSDDD"}), Put(id="b1"))
-    play.state.placing = Placing(car="a1", side=side, components=["engine", "rifle", "dangerous_driver"])
-    assert placing(play).component == component
-    assert Autopilot().order(play, car(play, "b1"), "place") == placing(play)
+    play.state.placing = DamagePlacement(car="a1", side=side, components=["engine", "rifle", "dangerous_driver"])
+    assert choose_component(play).component == component
+    assert Autopilot().order(play, car(play, "b1"), "place") == choose_component(play)

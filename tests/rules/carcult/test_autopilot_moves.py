@@ -8,12 +8,12 @@ import pytest
 
 from rules.carcult.autopilot import Autopilot
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.move_choice import _best, _leads_on, _prospect, _ways, move
-from rules.carcult.autopilot.move_samples import HALF_ROUND, MOST, STRIDE, Sample, path_of, samples
-from rules.carcult.autopilot.surroundings import outlook_of
-from rules.carcult.car.tokens import drift_of, move_of, turns_of
-from rules.carcult.ground.geometry import course
-from rules.carcult.match.match import Play
+from rules.carcult.autopilot.move_choice import _best, _onward_distances, _prospect, _ways, choose_move
+from rules.carcult.autopilot.move_samples import HALF_ROUND, SAMPLE_LIMIT, STRIDE, Sample, path_of, samples
+from rules.carcult.autopilot.surroundings import survey_surroundings
+from rules.carcult.car.tokens import drift_of, move_of, turns_of_car
+from rules.carcult.ground.geometry import displacement
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg, Swap
 from rules.carcult.movement.moves import act
 from rules.carcult.play.order_checks import refuse_illegal, turns_in
@@ -43,7 +43,7 @@ def test_samples_are_legal_moves_and_two_hundred_at_most(
     minimum: int, maximum: int, turns: int, drift: int, count: int
 ) -> None:
     found = samples(0, minimum, maximum, turns, drift)
-    assert len(found) == count <= MOST == 200
+    assert len(found) == count <= SAMPLE_LIMIT == 200
     assert len({each.path.legs for each in found}) >= count - turns - 5 * drift
     for each in found:
         ahead = sum(leg.forward for leg in each.path.legs)
@@ -94,25 +94,25 @@ def test_a_sample_ends_where_its_legs_lead(heading: int) -> None:
         x = y = 0
         facing = heading
         for leg in each.path.legs:
-            dx, dy = course(facing, leg.forward, leg.drift)
+            dx, dy = displacement(facing, leg.forward, leg.drift)
             x, y, facing = x + dx, y + dy, (facing + leg.turn) % 360
         assert (each.dx, each.dy) == (x, y)
-        far_x, far_y = course(facing, sum(leg.forward for leg in each.path.legs), 0)
+        far_x, far_y = displacement(facing, sum(leg.forward for leg in each.path.legs), 0)
         assert (each.far_x, each.far_y) == (x + far_x, y + far_y)
 
 
 # ---------------------------------------------------------------------------------------------------- moves
 
 
-def judged(play: Play, id: str = "a1") -> tuple[Any, Any]:
+def judged(play: Match, id: str = "a1") -> tuple[Any, Any]:
     """Everything that every sample comes to, worked out without any bounds, and the one that is made."""
     one = car(play, id)
     minimum, maximum = move_of(play, one)
     drift = drift_of(minimum)
-    outlook = outlook_of(play, one, minimum=minimum, furthest=maximum + drift)
-    table = samples(one.heading, minimum, maximum, turns_of(play, one), drift)
+    outlook = survey_surroundings(play, one, minimum=minimum, furthest=maximum + drift)
+    table = samples(one.heading, minimum, maximum, turns_of_car(play, one), drift)
     most, taken = bounds_of(outlook, table, 100 * (maximum + drift))
-    keys = _leads_on(outlook, table)
+    keys = _onward_distances(outlook, table)
     ranked = []
     for index, sample in enumerate(table):
         found = _prospect(outlook, sample, (most[index], taken[index]), -keys[index])
@@ -150,7 +150,7 @@ def test_what_is_made_is_the_best_of_all_samples(
     play.state.markers.append(mine(1500, 2900))
     best, made = judged(play)
     assert made == best
-    refuse_illegal(play, car(play), move(play, car(play)))
+    refuse_illegal(play, car(play), choose_move(play, car(play)))
 
 
 @pytest.mark.rule("CC-096")
@@ -159,13 +159,13 @@ def test_rough_ground_and_collisions_are_avoided_where_that_is_possible() -> Non
     play = board(
         Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}), Put(id="b1", at=AWAY), terrain=lane
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     assert order.legs[0].turn != 0
     rough = [("rough", [(12, 23), (14, 23), (14, 25), (12, 25)])]
     play = board(
         Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}), Put(id="b1", at=AWAY), terrain=rough
     )  # fmt: skip
-    assert len(move(play, car(play)).legs) > 1
+    assert len(choose_move(play, car(play)).legs) > 1
 
 
 @pytest.mark.rule("CC-078", "CC-096")
@@ -176,7 +176,7 @@ def test_a_car_with_a_ram_drives_into_an_enemy_and_one_without_does_not() -> Non
             Put(id="b1", at=(1700, 2400), heading=90, engine="buzzbox"),
             faces=[15],
         )  # fmt: skip
-        run(play, act(play, car(play), move(play, car(play))))
+        run(play, act(play, car(play), choose_move(play, car(play))))
         assert bool(entries(play, "ram")) is rams
         assert entries(play, "stopped") == []
 
@@ -188,7 +188,7 @@ def test_every_token_on_a_gun_is_an_attack_on_its_best_target_with_all_rerolls()
         Put(id="b1", at=(1500, 2000), tracks={"engine": "SSSS."}),
         Put(id="b2", at=(1500, 2800)),
     )  # fmt: skip
-    assert move(play, car(play)) == ActOrder(attacks=(Attack(weapon="rifle", target="b2", rerolls=2),) * 2)
+    assert choose_move(play, car(play)) == ActOrder(attacks=(Attack(weapon="rifle", target="b2", rerolls=2),) * 2)
 
 
 @pytest.mark.rule("CC-004", "CC-052", "CC-096")
@@ -196,15 +196,15 @@ def test_what_is_behind_cover_or_out_of_guessed_range_is_not_attacked() -> None:
     wall = [("blocking", [(11, 14), (12, 14), (12, 34), (11, 34)])]
     cars = (Put(at=(800, 2400), cards=("rifle",), tracks={"rifle": "SS"}), Put(id="b1", at=(1500, 2400)))
     hidden = board(*cars, terrain=wall)
-    assert move(hidden, car(hidden)).attacks == ()
+    assert choose_move(hidden, car(hidden)).attacks == ()
     play = board(cars[0], Put(id="b1", at=(800 + 300 + 1800, 2400)))
-    assert len(move(play, car(play)).attacks) == 2
+    assert len(choose_move(play, car(play)).attacks) == 2
     play.state.guesses = {"b1": 1}
-    assert move(play, car(play)).attacks == ()
+    assert choose_move(play, car(play)).attacks == ()
     far = board(cars[0], Put(id="b1", at=(800 + 300 + 1801, 2400)))
-    assert move(far, car(far)).attacks == ()
+    assert choose_move(far, car(far)).attacks == ()
     far.state.guesses = {"b1": -1}
-    assert len(move(far, car(far)).attacks) == 2
+    assert len(choose_move(far, car(far)).attacks) == 2
 
 
 @pytest.mark.rule("CC-017")
@@ -215,7 +215,7 @@ def test_attacks_wait_for_the_end_of_the_move_where_the_house_says_so() -> None:
         Put(id="b1", at=(1800, 2800)),
         switches={"carcult.attack_window": "after_move"},
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     assert [each.after for each in order.attacks] == [len(order.legs)]
     refuse_illegal(play, car(play), order)
 
@@ -244,9 +244,9 @@ def test_mines_are_laid_where_the_car_sets_out_when_an_enemy_is_behind(enemy: tu
         Put(at=(1500, 2400), engine="hauler", cards=("mines",), tracks={"engine": "SSS...", "mines": "SS.."}),
         Put(id="b1", at=enemy),
     )  # fmt: skip
-    assert move(play, car(play)).lays == (Lay(card="mines"),) * lays
+    assert choose_move(play, car(play)).lays == (Lay(card="mines"),) * lays
     car(play).tracks["engine"] = [0] * 6
-    assert move(play, car(play)).lays == ()
+    assert choose_move(play, car(play)).lays == ()
 
 
 @pytest.mark.rule("CC-077")
@@ -257,7 +257,7 @@ def test_no_mine_is_laid_that_would_go_off_under_its_own_car() -> None:
         Put(id="b1", at=(500, 2400)),
         switches={"carcult.mine_arming": "at_once"},
     )  # fmt: skip
-    assert move(play, car(play)).lays == ()
+    assert choose_move(play, car(play)).lays == ()
 
 
 @pytest.mark.rule("CC-073", "CC-095")
@@ -284,7 +284,7 @@ def test_the_fixer_trades_a_damage_token_of_the_engine_for_a_speed_token(
         Put(at=(1500, 2400), engine="buzzbox", cards=("fanatical_fixer", "gutsy_gunner"), tracks=tracks),
         Put(id="b1", at=AWAY),
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     assert [(each.first, each.second) for each in order.swaps] == [(each.first, each.second) for each in swaps]
     assert [each.after for each in order.swaps] == [len(order.legs)] * len(swaps)
     refuse_illegal(play, car(play), order)
@@ -305,7 +305,7 @@ def test_it_leads_on_to_the_closest_enemy() -> None:
         Put(at=(2400, 2400), engine="hauler", tracks={"engine": "SSS..."}), Put(id="b1", at=(2400, 300)),
         Put(id="b2", at=(2400, 4600)),
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     assert order.legs[0] == Leg(turn=-90) or sum(leg.turn for leg in order.legs) < 0
 
 
@@ -323,7 +323,7 @@ def test_a_car_that_would_touch_the_edge_on_every_way_brakes(house: str) -> None
         Put(at=at, heading=heading, engine="buzzbox", tracks={"engine": drawn}), Put(id="b1", at=(400, 400)),
         switches={"carcult.edge": house}, faces=(20,),
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     refuse_illegal(play, car(play), order)
     run(play, act(play, car(play), order))
     assert (car(play).status, car(play).tracks["engine"]) == ("active", [1, 1, 1, 1])
@@ -338,7 +338,7 @@ def test_a_car_with_a_way_to_go_neither_brakes_nor_runs_up_the_edge() -> None:
         Put(at=(3800, 2400), engine="buzzbox", cards=("rifle",), tracks={"engine": "SSS.", "rifle": "S."}),
         Put(id="b1", at=(4600, 300), engine="buzzbox"), faces=(1, 1),
     )  # fmt: skip
-    order = move(play, car(play))
+    order = choose_move(play, car(play))
     run(play, act(play, car(play), order))
     assert entries(play, "stopped") == entries(play, "brakes") == []
     assert sum(leg.forward for leg in order.legs) >= 800
@@ -352,7 +352,7 @@ def test_a_car_that_brakes_goes_as_far_as_it_can_or_stays(at: tuple[int, int], h
     play = board(
         Put(at=at, heading=heading, engine="buzzbox", tracks={"engine": "SSSS"}), Put(id="b1", at=(400, 400))
     )
-    assert sum(leg.forward for leg in move(play, car(play)).legs) == 100 * inches
+    assert sum(leg.forward for leg in choose_move(play, car(play)).legs) == 100 * inches
 
 
 @pytest.mark.rule("CC-096")
@@ -363,7 +363,7 @@ def test_of_two_moves_as_good_the_first_is_made() -> None:
         Put(id="b1", at=(2600, 2400), engine="buzzbox"),
         terrain=[("blocking", [(14, 4), (20, 4), (20, 44), (14, 44)])],
     )
-    assert move(play, car(play)).legs == (Leg(turn=-45), Leg(forward=800, drift=-200))
+    assert choose_move(play, car(play)).legs == (Leg(turn=-45), Leg(forward=800, drift=-200))
 
 
 @pytest.mark.rule("CC-049", "CC-096")
@@ -373,7 +373,7 @@ def test_a_path_leads_off_the_table_where_a_car_with_nothing_in_its_way_touches_
     at: tuple[int, int], heading: int
 ) -> None:
     play = board(Put(at=at, heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
-    outlook = outlook_of(play, car(play), minimum=8, furthest=20)
+    outlook = survey_surroundings(play, car(play), minimum=8, furthest=20)
     for each in samples(heading, 8, 14, 2, 2):
         ways = _ways(outlook, each.path)
         assert outlook.leads_off(each.path) is (ways[-1].touched == "edge")

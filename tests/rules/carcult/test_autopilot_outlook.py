@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.autopilot.surroundings import survey_surroundings
 from tests.rules.carcult.boards import Put, board, car
 
 
@@ -28,6 +28,6 @@ def test_an_enemy_is_reached_whose_nearest_part_is_guessed_within_range(
     """From side to side two cars in a row are 3 inches nearer than their middles, corner to corner 3.25."""
     play = board(Put(at=(1000, 2400), cards=(weapon,), tracks={weapon: "S."}), Put(id="b1", at=at))
     play.state.guesses = {"b1": percent}
-    outlook = outlook_of(play, car(play), minimum=0, furthest=0)
+    outlook = survey_surroundings(play, car(play), minimum=0, furthest=0)
     targets = [target for gun in outlook.guns for target in gun.targets]
     assert any(outlook.reaches(outlook.here, target) for target in targets) is reached

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.autopilot.move_samples import path_of
-from rules.carcult.autopilot.surroundings import outlook_of
+from rules.carcult.autopilot.surroundings import survey_surroundings
 from rules.carcult.ground.geometry import SPANS
 from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car
@@ -41,4 +41,4 @@ def test_a_path_that_just_touches_the_edge_leads_off_and_one_a_hundredth_short_d
     at[across] = far - reach + (short if reach < 0 else -short)
     play = board(Put(at=(at[0], at[1]), heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
     assert (play.ground.width, play.ground.height) == (4800, 4800)
-    assert outlook_of(play, car(play), minimum=8, furthest=20).leads_off(path) is leads_off
+    assert survey_surroundings(play, car(play), minimum=8, furthest=20).leads_off(path) is leads_off

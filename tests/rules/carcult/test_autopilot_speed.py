@@ -7,15 +7,22 @@ from typing import Any
 import pytest
 
 from rules.carcult.autopilot import Autopilot
-from rules.carcult.autopilot.speed import FAST, SLOW, band, tokens_to_add, tokens_to_shift, tokens_to_start
-from rules.carcult.match.match import Play
+from rules.carcult.autopilot.speed import (
+    FAST_RANGE,
+    SLOW_RANGE,
+    target_range,
+    tokens_to_add,
+    tokens_to_shift,
+    tokens_to_start,
+)
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ShiftOrder, StartOrder
 from tests.rules.carcult.boards import Put, board, car
 
 AWAY = (4000, 2400)
 
 
-def face_to_face(*puts: Put, **more: Any) -> Play:
+def face_to_face(*puts: Put, **more: Any) -> Match:
     """A hauler that looks at a buzzbox far ahead, or the cars given."""
     return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
 
@@ -32,18 +39,18 @@ def test_a_car_starts_hard_to_hit_as_far_as_it_may(engine: str, tokens: int) -> 
 
 
 @pytest.mark.rule("CC-095")
-@pytest.mark.parametrize(("heading", "aim"), [(0, FAST), (180, SLOW)])
+@pytest.mark.parametrize(("heading", "aim"), [(0, FAST_RANGE), (180, SLOW_RANGE)])
 def test_it_aims_at_eight_to_eleven_or_at_five_with_every_enemy_behind(heading: int, aim: tuple[int, int]) -> None:
     play = board(Put(at=(2000, 2400), heading=heading), Put(id="b1", at=AWAY))
-    assert band(play, car(play)) == aim
-    assert (FAST, SLOW) == ((8, 11), (0, 5))
+    assert target_range(play, car(play)) == aim
+    assert (FAST_RANGE, SLOW_RANGE) == ((8, 11), (0, 5))
 
 
 @pytest.mark.rule("CC-095")
 def test_without_an_enemy_it_goes_on_fast_and_with_one_ahead_too() -> None:
-    assert band(board(Put()), car(board(Put()))) == FAST
+    assert target_range(board(Put()), car(board(Put()))) == FAST_RANGE
     play = board(Put(at=(2000, 2400)), Put(id="b1", at=AWAY), Put(id="b2", at=(500, 2400)))
-    assert band(play, car(play)) == FAST
+    assert target_range(play, car(play)) == FAST_RANGE
 
 
 @pytest.mark.rule("CC-031", "CC-042", "CC-095")

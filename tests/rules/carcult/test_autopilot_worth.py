@@ -7,20 +7,22 @@ from typing import Any
 import pytest
 
 from rules.carcult.autopilot.bounds import bounds_of
-from rules.carcult.autopilot.move_choice import _leads_on, _prospect
+from rules.carcult.autopilot.move_choice import _onward_distances, _prospect
 from rules.carcult.autopilot.move_samples import Sample, path_of
-from rules.carcult.autopilot.surroundings import outlook_of
-from rules.carcult.ground.geometry import course
-from rules.carcult.match.match import Play
+from rules.carcult.autopilot.surroundings import survey_surroundings
+from rules.carcult.ground.geometry import displacement
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car, mine
 
 
-def worth(play: Play, *legs: Leg, minimum: int = 8) -> int:
+def worth(play: Match, *legs: Leg, minimum: int = 8) -> int:
     """What a move of the first car comes to, in twentieths of a token."""
     one = car(play)
-    outlook = outlook_of(play, one, minimum=minimum, furthest=20)
-    x, y = (sum(each) for each in zip(*(course(one.heading, leg.forward, leg.drift) for leg in legs), strict=True))
+    outlook = survey_surroundings(play, one, minimum=minimum, furthest=20)
+    x, y = (
+        sum(each) for each in zip(*(displacement(one.heading, leg.forward, leg.drift) for leg in legs), strict=True)
+    )
     sample = Sample(path_of(one.heading, legs)[0], sum(leg.forward for leg in legs), x, y, 0, 0)
     (most,), (taken,) = bounds_of(outlook, (sample,), 2000)
     found = _prospect(outlook, sample, (most, taken), 0)
@@ -28,7 +30,7 @@ def worth(play: Play, *legs: Leg, minimum: int = 8) -> int:
     return found.worth
 
 
-def alone(**more: Any) -> Play:
+def alone(**more: Any) -> Match:
     """A hauler by itself, heading right at the middle of the table's left side."""
     return board(Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}, **more.pop("put", {})), **more)
 
@@ -130,9 +132,9 @@ def test_a_ram_is_worth_its_chance_times_its_tokens() -> None:
 )
 def test_samples_that_lead_on_within_two_inches_of_the_edge_stand_last(far: tuple[int, int], off: int) -> None:
     play = board(Put(at=(2400, 2400)), Put(id="b1", at=(2400, 2000)), Put(id="b2", at=(2400, 3000)))
-    outlook = outlook_of(play, car(play), minimum=3, furthest=6)
+    outlook = survey_surroundings(play, car(play), minimum=3, furthest=6)
     sample = Sample(path_of(0, ())[0], 0, 0, 0, far[0] - 2400, far[1] - 2400)
-    (key,) = _leads_on(outlook, (sample,))
+    (key,) = _onward_distances(outlook, (sample,))
     plain_key = (far[0] - 2400) ** 2 + (far[1] - 2000) ** 2
     assert (key > plain_key) is bool(off)
     if not off:

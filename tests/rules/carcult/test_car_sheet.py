@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.designs.car_sheet import car_sheet
-from rules.carcult.designs.stock_designs import STOCK
+from rules.carcult.designs.stock_designs import STOCK_DESIGNS
 from rules.match.text_tables import lines_of
 
 
 @pytest.mark.rule("CC-070", "CC-073", "CC-075", "CC-091")
 def test_a_sheet_has_the_engine_every_card_and_the_weapons() -> None:
-    assert lines_of(car_sheet(STOCK["battering_ox"])) == [
+    assert lines_of(car_sheet(STOCK_DESIGNS["battering_ox"])) == [
         "Battering Ox",
         "engine  AZ  plug  inches               + on AZ",
         "------  --  ----  -------------------  ----------",
@@ -42,7 +42,7 @@ def test_a_sheet_has_the_engine_every_card_and_the_weapons() -> None:
 
 
 def test_a_weapon_that_is_there_twice_is_explained_once() -> None:
-    _, cards, weapons = car_sheet(STOCK["landship"])
+    _, cards, weapons = car_sheet(STOCK_DESIGNS["landship"])
     assert [row[0] for row in cards.rows].count("cannon") == 2
     assert [row[0] for row in weapons.rows] == ["cannon", "machine gun"]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.ground.table import document_named
-from rules.carcult.match.packet_setup import setup_of
+from rules.carcult.ground.table import load_table_document
+from rules.carcult.match.packet_setup import setup_from_packet
 from rules.carcult.ruleset import RULESET
 from rules.core.refusals import Malformed
 from tests.rules.carcult.test_entering import packet, seat, team
@@ -28,7 +28,7 @@ def changed_log(put: dict[str, Any], *, table: dict[str, Any]) -> bytes:
     their place.
     """
     match = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    match["setting"] = {"table": document_named("dry_lake")}
+    match["setting"] = {"table": load_table_document("dry_lake")}
     match["teams"][0]["cars"] = [{"driver": "ottoline", "design": DESIGN}]
     log = json.loads(RULESET.exhibit(json.dumps(match).encode(), secret=b"abc").log)
     log["packet"]["setting"]["table"].update(table)
@@ -76,9 +76,9 @@ def test_a_log_with_a_table_and_a_design_without_faults_is_played_again() -> Non
 @pytest.mark.rule("CC-090")
 def test_a_packet_of_more_teams_than_a_table_takes_is_refused() -> None:
     six = [team(f"t{number}", seat(f"t{number}.1")) for number in range(6)]
-    assert len(setup_of(packet(*six)).cars) == 6
+    assert len(setup_from_packet(packet(*six)).cars) == 6
     with pytest.raises(Malformed, match="A table takes 6 teams, not 7: take some out"):
-        setup_of(packet(*six, team("t6", seat("t6.1"))))
+        setup_from_packet(packet(*six, team("t6", seat("t6.1"))))
 
 
 @pytest.mark.rule("CC-070", "CC-081", "CC-082")
@@ -87,4 +87,4 @@ def test_what_the_house_plays_no_more_is_no_reason_to_refuse_a_design() -> None:
     cards = ["turbo", "oil", "armor_1", "armor_2"]
     design = {"name": "Last\nYear", "engine": {"plug": 1, "track": [1, 2, 3, 4]}, "cards": cards}
     line_up = packet(team("a", seat("a.1", design=design)), team("b", seat("b.1")))
-    assert setup_of(replace(line_up, switches={})).cars[0].design.name == "Last\nYear"
+    assert setup_from_packet(replace(line_up, switches={})).cars[0].design.name == "Last\nYear"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.match.match import Play, Question
+from rules.carcult.match.match import Match, Question
 from rules.carcult.match.orders import ActOrder, PlaceOrder
 from rules.carcult.movement.collisions import has_ram, shortfall
 from rules.carcult.movement.moves import act
@@ -14,7 +14,7 @@ WALL = [("blocking", [(30, 10), (32, 10), (32, 40), (30, 40)])]
 TRACK_12 = {"name": "x", "az": 5, "plug": 2, "track": [3, 6, 9, 12, 15], "plus": [3]}
 
 
-def drive(play: Play, *inches: float, id: str = "a1", orders: tuple[PlaceOrder, ...] = ()) -> list[Question]:
+def drive(play: Match, *inches: float, id: str = "a1", orders: tuple[PlaceOrder, ...] = ()) -> list[Question]:
     return run(play, act(play, car(play, id), ActOrder(legs=ahead(*inches))), *orders)
 
 
@@ -107,7 +107,7 @@ def test_two_cars_that_are_covered_by_one_collision_explode_together() -> None:
 # ----------------------------------------------------------------------------------------------------------- ram
 
 
-def rammer(face: int, *, switches: dict[str, bool] | None = None, target: str = "b1", ram: str = "..") -> Play:
+def rammer(face: int, *, switches: dict[str, bool] | None = None, target: str = "b1", ram: str = "..") -> Match:
     return board(
         Put(at=(1000, 2400), cards=("ram", "rifle"), tracks={"engine": ".SSS.", "ram": ram}),
         Put(id=target, at=(1900, 2400), cards=("rifle",), tracks={"engine": "..SS."}),

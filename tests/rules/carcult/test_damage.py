@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.car.damage import OPPONENT, OWNER, put, suffer
+from rules.carcult.car.damage import OPPONENT, OWNER, place_damage, put_damage
 from rules.carcult.combat.explosions import explode_all
 from rules.carcult.match.match import Question
 from rules.carcult.match.orders import PlaceOrder
@@ -16,7 +16,7 @@ ARMED = ("machine_gun", "armor_1")
 @pytest.mark.rule("CC-048", "CC-061", "CC-063")
 def test_the_owner_is_asked_where_damage_goes_when_there_is_a_choice() -> None:
     play = board(Put(cards=ARMED, tracks={"armor": "D"}))
-    asked = run(play, suffer(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="machine_gun"))
+    asked = run(play, place_damage(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="machine_gun"))
     assert asked == [Question("a1", "place")]
     assert tracks(play) == {"engine": ".....", "machine_gun": ".D", "armor": "D"}
     (entry,) = entries(play, "damage")
@@ -28,7 +28,7 @@ def test_the_owner_is_asked_where_damage_goes_when_there_is_a_choice() -> None:
 @pytest.mark.rule("CC-061")
 def test_the_opponent_places_what_is_his_to_place() -> None:
     play = board(Put(cards=ARMED[:1]), Put(id="b1"))
-    steps = suffer(play, car(play), rule="CC-040", why="brakes", side=OPPONENT, placer="b1")
+    steps = place_damage(play, car(play), rule="CC-040", why="brakes", side=OPPONENT, placer="b1")
     question = next(steps)
     assert question == Question("b1", "place")
     placing = play.state.placing
@@ -39,7 +39,7 @@ def test_the_opponent_places_what_is_his_to_place() -> None:
 @pytest.mark.rule("CC-063")
 def test_armor_takes_damage_first_and_nobody_is_asked() -> None:
     play = board(Put(cards=ARMED))
-    assert run(play, suffer(play, car(play), rule="CC-045", why="rough")) == []
+    assert run(play, place_damage(play, car(play), rule="CC-045", why="rough")) == []
     assert tracks(play)["armor"] == "D"
 
 
@@ -47,15 +47,15 @@ def test_armor_takes_damage_first_and_nobody_is_asked() -> None:
 @pytest.mark.switch("carcult.armor_scope", "attacks_only")
 def test_by_house_rule_armor_is_only_for_attacks() -> None:
     play = board(Put(cards=("armor_2",)), switches={"carcult.armor_scope": "attacks_only"})
-    run(play, suffer(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="engine"))
-    run(play, suffer(play, car(play), rule="CC-061", why="cannon", attack=True))
+    run(play, place_damage(play, car(play), rule="CC-045", why="rough"), PlaceOrder(component="engine"))
+    run(play, place_damage(play, car(play), rule="CC-061", why="cannon", attack=True))
     assert tracks(play) == {"engine": "....D", "armor": ".D"}
 
 
 @pytest.mark.rule("CC-062", "CC-065")
 def test_a_car_without_room_takes_no_more_damage() -> None:
     play = board(Put(tracks={"engine": "DDDDD"}))
-    assert run(play, suffer(play, car(play), rule="CC-045", why="rough")) == []
+    assert run(play, place_damage(play, car(play), rule="CC-045", why="rough")) == []
     assert entries(play, "damage") == []
 
 
@@ -63,7 +63,7 @@ def test_a_car_without_room_takes_no_more_damage() -> None:
 @pytest.mark.parametrize(("by", "caused"), [("", {"a1": 0, "a2": 0, "b1": 0}), ("a2", {"a1": 0, "a2": 0, "b1": 0})])
 def test_damage_that_no_enemy_did_is_credited_to_nobody(by: str, caused: dict[str, int]) -> None:
     play = board(Put(), Put(id="a2"), Put(id="b1"))
-    run(play, suffer(play, car(play), rule="CC-045", why="rough", by=by))
+    run(play, place_damage(play, car(play), rule="CC-045", why="rough", by=by))
     assert {each.id: each.caused for each in play.state.cars.values()} == caused
     assert car(play).hit_by == by
 
@@ -72,8 +72,8 @@ def test_damage_that_no_enemy_did_is_credited_to_nobody(by: str, caused: dict[st
 def test_damage_on_an_enemy_is_credited_to_the_car_whose_doing_it_is() -> None:
     play = board(Put(), Put(id="b1"), Put(id="b2"))
     for _ in range(2):
-        run(play, suffer(play, car(play), rule="CC-061", why="cannon", by="b1"))
-    run(play, suffer(play, car(play), rule="CC-061", why="cannon", by="b2"))
+        run(play, place_damage(play, car(play), rule="CC-061", why="cannon", by="b1"))
+    run(play, place_damage(play, car(play), rule="CC-061", why="cannon", by="b2"))
     assert {each.id: each.caused for each in play.state.cars.values()} == {"a1": 0, "b1": 2, "b2": 1}
     assert (play.points("a"), play.points("b")) == (0, 3)
 
@@ -81,7 +81,7 @@ def test_damage_on_an_enemy_is_credited_to_the_car_whose_doing_it_is() -> None:
 @pytest.mark.rule("CC-064")
 def test_the_last_damage_on_an_engine_kills_it() -> None:
     play = board(Put(cards=("rifle",), tracks={"engine": "SDDDD"}))
-    put(play, car(play), "engine", rule="CC-061", why="rifle", side=OWNER)
+    put_damage(play, car(play), "engine", rule="CC-061", why="rifle", side=OWNER)
     assert (car(play).status, tracks(play)["engine"]) == ("immobile", "DDDDD")
     (entry,) = entries(play, "dead_engine")
     assert (entry.rule, entry.before, entry.after) == ("CC-064", {"status": "active"}, {"status": "immobile"})
@@ -90,7 +90,7 @@ def test_the_last_damage_on_an_engine_kills_it() -> None:
 @pytest.mark.rule("CC-064")
 def test_an_engine_with_a_zone_left_lives() -> None:
     play = board(Put(cards=("rifle",), tracks={"engine": ".SDDD"}))
-    put(play, car(play), "engine", rule="CC-061", why="rifle", side=OWNER)
+    put_damage(play, car(play), "engine", rule="CC-061", why="rifle", side=OWNER)
     assert (car(play).status, entries(play, "dead_engine")) == ("active", [])
 
 

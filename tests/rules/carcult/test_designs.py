@@ -23,9 +23,9 @@ from rules.carcult.cards import (
     WEAPONS,
     Engine,
 )
-from rules.carcult.designs.design import MOST_CARDS, Card, card, document_of, read_design
-from rules.carcult.designs.design_errors import FURTHEST, faults_of_document, settings_in
-from rules.carcult.designs.stock_designs import ALIKE, EASY_AZ, STOCK, stock_design
+from rules.carcult.designs.design import MOST_CARDS, Card, design_document, printed_card, read_design
+from rules.carcult.designs.design_errors import MOST_INCHES, document_errors, lenient_settings
+from rules.carcult.designs.stock_designs import COUNTERPARTS, STOCK_DESIGNS, TAILORED_AZ, stock_design
 from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.core.document_validation import DesignUnreadable
@@ -43,7 +43,7 @@ def plain(**fields: Any) -> dict[str, Any]:
 
 
 def faults(document: object, **switches: Any) -> list[ErrorDetail]:
-    return faults_of_document(document, switches={f"carcult.{name}": value for name, value in switches.items()})
+    return document_errors(document, switches={f"carcult.{name}": value for name, value in switches.items()})
 
 
 def codes(document: object, **switches: Any) -> list[str]:
@@ -102,7 +102,7 @@ def test_limits_crew_and_optional_cards_are_as_printed() -> None:
     assert OPTIONAL == {"turbo": 1, "oil": 2, "caltrops": 2}
     assert set(GUNS) == {"machine_gun", "cannon", "flamethrower", "rifle"}
     assert set(WEAPONS) == {*GUNS, "mines", "ram"}
-    assert {key: card(key).az for key in ALL_AZ} == {
+    assert {key: printed_card(key).az for key in ALL_AZ} == {
         "dangerous_driver": 2, "gutsy_gunner": 2, "fanatical_fixer": 2, "machine_gun": 2, "cannon": 2,
         "flamethrower": 3, "rifle": 2, "mines": 4, "ram": 2, "turbo": 1, "oil": 2, "caltrops": 2,
     }  # fmt: skip
@@ -121,7 +121,7 @@ def test_a_design_is_read_and_written_back() -> None:
     assert design.components["gutsy_gunner"] == Card(key="gutsy_gunner", az=2, plus=(1,))
     assert design.components["engine"] == Card(key="engine", az=4, plus=(2, 3, 4))
     assert (design.has("gutsy_gunner"), design.has("cannon")) == (True, False)
-    assert document_of(design) == plain(cards=["armor_3", "machine_gun", "machine_gun", "gutsy_gunner"])
+    assert design_document(design) == plain(cards=["armor_3", "machine_gun", "machine_gun", "gutsy_gunner"])
 
 
 @pytest.mark.rule("CC-071", "CC-073", "CC-074")
@@ -130,9 +130,9 @@ def test_an_engine_and_cards_may_be_written_out() -> None:
     design = read_design(plain(engine=OWN, cards=cards))
     assert design.engine == Engine(plug=2, track=(0, 3, 3, 9, 48), plus=(1, 5))
     assert [each.plus for each in design.cards] == [(), (2,), ()]
-    assert read_design(document_of(design)) == design
-    assert document_of(design)["engine"] == OWN
-    assert document_of(design)["cards"] == ["armor_2", {"key": "dangerous_driver", "az": 2, "plus": [2]}, "rifle"]
+    assert read_design(design_document(design)) == design
+    assert design_document(design)["engine"] == OWN
+    assert design_document(design)["cards"] == ["armor_2", {"key": "dangerous_driver", "az": 2, "plus": [2]}, "rifle"]
     assert read_design(plain(cards=[{"key": "armor"}])).cards == (Card(key="armor", az=1),)
     assert read_design({"name": "Bare", "engine": "buzzbox"}).cards == ()
 
@@ -257,7 +257,7 @@ def test_what_cannot_be_read_is_refused_with_all_that_is_wrong(document: object,
     ],
 )
 def test_what_is_within_the_limits_is_not(document: object) -> None:
-    assert FURTHEST == 48
+    assert MOST_INCHES == 48
     assert codes(document) == []
 
 
@@ -295,7 +295,7 @@ def test_a_league_may_let_oil_and_caltrops_in() -> None:
 
 def test_switches_that_are_none_are_passed_over() -> None:
     odd: Any = {"carcult.turbo": "yes", "match.heats": 3, "carcult.slicks": True}
-    assert settings_in(odd) == Settings(slicks=True)
+    assert lenient_settings(odd) == Settings(slicks=True)
 
 
 JSON = st.recursive(
@@ -326,9 +326,9 @@ KEYS = st.sampled_from([*ALL_AZ, *ENGINES, "armor", "armor_2", "armor_9", "armor
     | JSON
 )
 def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(document: Any) -> None:
-    found = faults_of_document(document, switches=BOTH)
+    found = document_errors(document, switches=BOTH)
     if not found:
-        assert read_design(document_of(read_design(document))) == read_design(document)
+        assert read_design(design_document(read_design(document))) == read_design(document)
 
 
 # ------------------------------------------------------------------------------------------- off the shelf
@@ -336,11 +336,11 @@ def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(documen
 
 @pytest.mark.rule("CC-070")
 def test_the_stock_designs_are_legal_by_any_house_rule() -> None:
-    assert len(STOCK) >= 6
-    for document in STOCK.values():
+    assert len(STOCK_DESIGNS) >= 6
+    for document in STOCK_DESIGNS.values():
         assert codes(document) == []
-        assert document_of(read_design(document)) == document
-    cards = {key for document in STOCK.values() for key in (each.key for each in read_design(document).cards)}
+        assert design_document(read_design(document)) == document
+    cards = {key for document in STOCK_DESIGNS.values() for key in (each.key for each in read_design(document).cards)}
     assert cards == {*CREW, *WEAPONS, "armor"}
 
 
@@ -368,7 +368,7 @@ def test_a_car_nobody_designed_is_made_for_what_it_carries(
     made = stock_design(gunner_station=station, kinds=kinds, switches={})
     assert made == {"name": "Off the Shelf", "engine": "buzzbox", "cards": cards}
     assert codes(made) == []
-    assert read_design(made).az == EASY_AZ == 10
+    assert read_design(made).az == TAILORED_AZ == 10
 
 
 @pytest.mark.rule("CC-081")
@@ -386,8 +386,8 @@ def test_oil_jets_and_caltrops_are_droppers_where_slicks_are_played() -> None:
 
 
 def test_the_items_that_have_a_card_are_items_of_the_campaign() -> None:
-    assert set(ALIKE.values()) == {*WEAPONS, *OPTIONAL} - {"flamethrower"}
-    assert set(ALIKE) - set(WEAPON_KINDS) == {"ram_guard"}
+    assert set(COUNTERPARTS.values()) == {*WEAPONS, *OPTIONAL} - {"flamethrower"}
+    assert set(COUNTERPARTS) - set(WEAPON_KINDS) == {"ram_guard"}
 
 
 def test_the_ruleset_asks_for_faults_and_stock_by_the_season_s_switches() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.carcult.engine import is_over, legal_orders, play_match, start, step
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
 from rules.carcult.play.questions import distances
 from rules.carcult.settings import settings_of
@@ -23,13 +23,13 @@ TWO = (
 )
 
 
-def asked(play: Play) -> OrderRequest:
+def asked(play: Match) -> OrderRequest:
     found = legal_orders(play)
     assert found is not None
     return found
 
 
-def until(play: Play, kind: str, **order: Any) -> OrderRequest:
+def until(play: Match, kind: str, **order: Any) -> OrderRequest:
     """Go on until somebody is asked for that kind of order."""
     while (found := legal_orders(play)) is None or found.kind != kind:
         step(play)
@@ -191,7 +191,7 @@ def test_a_switch_that_the_book_has_not_got_begins_no_match() -> None:
 
 @pytest.mark.rule("CC-098")
 def test_the_same_match_with_the_same_dice_is_the_same() -> None:
-    def played(key: bytes) -> Play:
+    def played(key: bytes) -> Match:
         orders = (StartOrder(tokens=3), StartOrder(tokens=2), ActOrder())
         return play_match(setup(*TWO), Dice(KeyRing(key * 8)), Told(*orders))
 

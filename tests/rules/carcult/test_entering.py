@@ -8,8 +8,8 @@ import pytest
 
 from rules.carcult.designs.design import read_design
 from rules.carcult.ground.table import load_table, table_names
-from rules.carcult.match.fixtures import EVENT, MOST_CARS, faults_of_fixture, proposed_for
-from rules.carcult.match.packet_setup import carried_in_vain, crew_of, line_up, setup_of
+from rules.carcult.match.fixtures import EVENT, MOST_CARS, fixture_errors, propose_fixture
+from rules.carcult.match.packet_setup import crew_of, line_up_warnings, select_cars, setup_from_packet
 from rules.carcult.match.setup import CrewEntry
 from rules.carcult.ruleset import RULESET
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
@@ -76,7 +76,7 @@ def packet(*teams: PacketTeam, **switches: Any) -> Packet:
     ],
 )
 def test_a_skirmish_may_be_announced(asked: dict[str, Any]) -> None:
-    assert faults_of_fixture(fixture(**asked)) == []
+    assert fixture_errors(fixture(**asked)) == []
 
 
 @pytest.mark.rule("CC-090")
@@ -101,7 +101,7 @@ def test_a_skirmish_may_be_announced(asked: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], codes: list[str]) -> None:
-    found = faults_of_fixture(fixture(**asked))
+    found = fixture_errors(fixture(**asked))
     assert [each.code for each in found] == codes
     assert {each.rule for each in found} == {"CC-090"}
     assert RULESET.faults_of_setting(fixture(**asked)) == found
@@ -111,9 +111,9 @@ def test_everything_wrong_with_an_announcement_is_told(asked: dict[str, Any], co
 @pytest.mark.parametrize("teams", range(2, 7))
 @pytest.mark.parametrize("vehicles", [1, 2, 3])
 def test_what_is_proposed_has_no_fault(teams: int, vehicles: int) -> None:
-    proposed = [proposed_for(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
+    proposed = [propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles) for number in range(1, 7)]
     for each in proposed:
-        assert faults_of_fixture(each) == []
+        assert fixture_errors(each) == []
         assert (each.scoring, each.heats, each.surface, each.teams) == ("as_reported", 1, "", teams)
         assert each.vehicles_per_team == min(vehicles, MOST_CARS // teams)
     assert [each.setting["table"] for each in proposed] == [*table_names(), *table_names()]
@@ -125,7 +125,7 @@ def test_what_is_proposed_has_no_fault(teams: int, vehicles: int) -> None:
 def test_one_car_at_least_is_proposed_and_no_more_than_there_is_room_for(
     teams: int, vehicles: int, proposed: int
 ) -> None:
-    assert proposed_for(number=1, teams=teams, vehicles_per_team=vehicles).vehicles_per_team == proposed
+    assert propose_fixture(number=1, teams=teams, vehicles_per_team=vehicles).vehicles_per_team == proposed
 
 
 # ------------------------------------------------------------------------------------------------- line-ups
@@ -147,18 +147,18 @@ def test_cars_enter_while_a_team_is_within_its_limit(armor: tuple[int, ...], ent
         for az in armor
     ]
     seats = [seat(f"c{number}", design=design) for number, design in enumerate(designs)]
-    assert [each.enters for each in line_up(team("a", *seats), {})] == entering
+    assert [each.enters for each in select_cars(team("a", *seats), {})] == entering
 
 
 @pytest.mark.rule("CC-070")
 def test_after_the_first_car_that_does_not_fit_none_enters() -> None:
     huge = {"name": "x", "engine": "warwagon", "cards": ["rifle"] * 8 + ["armor_3"]}
     seats = [seat("c1"), seat("c2", design=huge), seat("c3")]
-    assert [each.enters for each in line_up(team("a", *seats), {})] == [True, False, False]
-    told = carried_in_vain(packet(team("a", *seats)))
+    assert [each.enters for each in select_cars(team("a", *seats), {})] == [True, False, False]
+    told = line_up_warnings(packet(team("a", *seats)))
     assert [(each.code, each.rule, each.warning) for each in told] == [("stays_out", "CC-070", True)] * 2
     assert [each.sentence.split(",")[0] for each in told] == ["c2 has 26 AZ", "c3 has 8 AZ"]
-    setup = setup_of(packet(team("a", *seats), team("b", seat("b1"))))
+    setup = setup_from_packet(packet(team("a", *seats), team("b", seat("b1"))))
     assert [car.id for car in setup.cars] == ["c1", "b1"]
 
 
@@ -167,7 +167,7 @@ def test_a_packet_becomes_a_setup() -> None:
     told = packet(
         team("a", seat("a1", criticals=3), seat("a2")), team("idle"), team("b", seat("b1")), max_rounds=3
     )  # fmt: skip
-    setup = setup_of(told)
+    setup = setup_from_packet(told)
     assert (setup.match, setup.table, setup.teams) == ("m1", load_table("dry_lake"), ("a", "idle", "b"))
     assert [(car.id, car.team, car.driver, car.criticals) for car in setup.cars] == [
         ("a1", "a", "a1.d", 3), ("a2", "a", "a2.d", 0), ("b1", "b", "b1.d", 0),
@@ -196,21 +196,21 @@ def test_who_was_lined_up_holds_the_crew_cards(cards: list[str], crew: dict[str,
     assert crew_of(full, read_design(design)) == crew
     lone = crew_of(seat("c", design=design), read_design(design))
     assert lone == {card: who for card, who in crew.items() if who == "c.d"}
-    setup = setup_of(packet(team("a", full)))
+    setup = setup_from_packet(packet(team("a", full)))
     aboard = ["c.d", *(who for who in crew.values() if who != "c.d")]
     assert [each.id for each in setup.crew] == aboard
     assert [each.toughness for each in setup.crew] == [4, 3][: len(aboard)]
-    out = [each.code for each in carried_in_vain(packet(team("a", full)))]
+    out = [each.code for each in line_up_warnings(packet(team("a", full)))]
     assert out == ([] if "c.g" in crew.values() else ["no_gunner_card"])
 
 
 @pytest.mark.rule("CC-070", "CC-075")
 def test_a_car_nobody_designed_is_made_for_what_it_carries_and_its_gunner_has_a_card() -> None:
     told = packet(team("a", seat("c", "at_rifle", "rockets", "tire_heavy", gunner=True, design={})))
-    (car,) = setup_of(told).cars
+    (car,) = setup_from_packet(told).cars
     assert [card.key for card in car.design.cards] == ["gutsy_gunner", "rifle", "dangerous_driver"]
     assert car.crew == {"dangerous_driver": "c.d", "gutsy_gunner": "c.g"}
-    (fault,) = carried_in_vain(told)
+    (fault,) = line_up_warnings(told)
     assert (fault.code, fault.rule, fault.warning) == ("no_card", "CC-075", True)
     assert "c has no card for c.1 (rockets)" in fault.sentence
 
@@ -218,25 +218,25 @@ def test_a_car_nobody_designed_is_made_for_what_it_carries_and_its_gunner_has_a_
 @pytest.mark.rule("CC-075")
 def test_each_item_has_a_card_to_itself() -> None:
     told = packet(team("a", seat("c", "machinegun", "vulcan_gun", "ram_guard", "tire_heavy")))
-    assert [each.sentence.split("for ")[1].split(" ")[0] for each in carried_in_vain(told)] == ["c.1", "c.2"]
-    assert RULESET.lacks(told) == carried_in_vain(told)
+    assert [each.sentence.split("for ")[1].split(" ")[0] for each in line_up_warnings(told)] == ["c.1", "c.2"]
+    assert RULESET.lacks(told) == line_up_warnings(told)
 
 
 @pytest.mark.rule("CC-081", "CC-082")
 def test_cards_that_are_not_played_any_more_are_told() -> None:
     design = {"name": "x", "engine": "buzzbox", "cards": ["turbo", "oil", "caltrops"]}
-    told = carried_in_vain(packet(team("a", seat("c", design=design))))
+    told = line_up_warnings(packet(team("a", seat("c", design=design))))
     assert [(each.code, each.rule) for each in told] == [
         ("not_played", "CC-081"), ("not_played", "CC-082"), ("not_played", "CC-082"),
     ]  # fmt: skip
-    assert carried_in_vain(packet(team("a", seat("c", design=design)), turbo=True, slicks=True)) == []
+    assert line_up_warnings(packet(team("a", seat("c", design=design)), turbo=True, slicks=True)) == []
 
 
 @pytest.mark.rule("CC-070", "CC-090")
 def test_no_more_cars_enter_than_there_are_places() -> None:
     small = {"name": "x", "engine": "buzzbox", "cards": []}
     seats = [seat(f"c{number}", design=small) for number in range(4)]
-    assert [each.enters for each in line_up(team("a", *seats), {})] == [True, True, True, False]
-    (fault,) = carried_in_vain(packet(team("a", *seats)))
+    assert [each.enters for each in select_cars(team("a", *seats), {})] == [True, True, True, False]
+    (fault,) = line_up_warnings(packet(team("a", *seats)))
     assert (fault.code, fault.rule) == ("stays_out", "CC-090")
     assert fault.sentence == "c3 stays out, since a team starts with 3 cars: line up first those you want."

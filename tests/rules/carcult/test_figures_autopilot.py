@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.autopilot.estimates import is_behind
-from rules.carcult.autopilot.move_choice import _attacks, _feared, _mined, _ways
+from rules.carcult.autopilot.move_choice import _attacks, _ground_risk, _mine_damage, _ways
 from rules.carcult.autopilot.move_samples import path_of
-from rules.carcult.autopilot.surroundings import outlook_of
-from rules.carcult.autopilot.token_allocation import allocation
+from rules.carcult.autopilot.surroundings import survey_surroundings
+from rules.carcult.autopilot.token_allocation import choose_allocation
 from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Put, board, car, mine
 
@@ -29,7 +29,7 @@ def test_tokens_on_the_driver_are_no_dice_for_the_gunner(held: str, *, gunner: b
         Put(at=(800, 2400), engine="hauler", cards=cards, tracks={"engine": "SSSS..", "cannon": held}),
         Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox", cards=("rifle",)),
     )
-    tokens = allocation(play, car(play)).tokens
+    tokens = choose_allocation(play, car(play)).tokens
     assert tokens["dangerous_driver"] == 2
     assert ("gutsy_gunner" in tokens) is gunner
 
@@ -41,7 +41,7 @@ def test_what_is_left_goes_on_the_second_gun() -> None:
             tracks={"engine": "SSSS.."}),
         Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox"),
     )  # fmt: skip
-    assert allocation(play, car(play)).tokens == {"machine_gun": 2, "rifle": 2}
+    assert choose_allocation(play, car(play)).tokens == {"machine_gun": 2, "rifle": 2}
 
 
 @pytest.mark.rule("CC-076", "CC-082", "CC-095")
@@ -54,9 +54,9 @@ def test_of_what_is_laid_mines_are_wanted_first_then_oil() -> None:
         Put(id="b1", at=(800, 2400)),
         switches={"carcult.slicks": True},
     )  # fmt: skip
-    assert allocation(play, car(play)).tokens == {"mines": 1}
+    assert choose_allocation(play, car(play)).tokens == {"mines": 1}
     car(play).tracks["mines"] = [2, 2, 2, 2]
-    assert allocation(play, car(play)).tokens == {"oil": 1}
+    assert choose_allocation(play, car(play)).tokens == {"oil": 1}
 
 
 @pytest.mark.rule("CC-045", "CC-096")
@@ -64,9 +64,9 @@ def test_of_what_is_laid_mines_are_wanted_first_then_oil() -> None:
 def test_rough_ground_is_feared_by_the_whole_inches_of_all_legs_in_it(inches: tuple[int, ...], feared: int) -> None:
     """The front of the car reaches the rough ground after 3.5 inches."""
     play = board(Put(at=(1000, 2400)), terrain=[("rough", [(15, 20), (30, 20), (30, 28), (15, 28)])])
-    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
+    outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
     path, _ = path_of(0, tuple(Leg(forward=each) for each in inches))
-    assert _feared(outlook, path, _ways(outlook, path)) == feared
+    assert _ground_risk(outlook, path, _ways(outlook, path)) == feared
 
 
 @pytest.mark.rule("CC-077")
@@ -77,8 +77,8 @@ def test_a_mine_behind_or_beyond_a_way_is_as_near_as_the_end_of_it(off: tuple[in
     """Near is 4 inches and a quarter of a diagonal, from the middle of a car that goes 3 inches ahead."""
     play = board(Put(at=(2400, 2400)))
     play.state.markers.append(mine(2400 + off[0], 2400 + off[1]))
-    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
-    assert _mined(outlook, (2400, 2400), (300, 0)) == dealt
+    outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
+    assert _mine_damage(outlook, (2400, 2400), (300, 0)) == dealt
 
 
 @pytest.mark.rule("CC-017", "CC-051", "CC-096")
@@ -93,6 +93,6 @@ def test_every_token_attacks_from_the_first_stop_in_range_or_after_the_whole_mov
         Put(at=(1000, 2400), cards=("machine_gun",), tracks={"machine_gun": "SS"}), Put(id="b1", at=(x, 2400)),
         switches={"carcult.attack_window": window},
     )  # fmt: skip
-    outlook = outlook_of(play, car(play), minimum=0, furthest=9)
+    outlook = survey_surroundings(play, car(play), minimum=0, furthest=9)
     found = _attacks(outlook, [outlook.here, (1500, 2400, 0)], 3)
     assert found == (2 * 3 * 12, [("machine_gun", "b1", after)] * 2)

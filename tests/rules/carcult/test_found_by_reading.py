@@ -8,8 +8,8 @@ import pytest
 
 from rules.carcult.combat.dropped_weapons import set_off
 from rules.carcult.ground.table import load_table
-from rules.carcult.log.log_messages import SAYINGS, moved
-from rules.carcult.log.story import Reader, told
+from rules.carcult.log.log_messages import LOG_MESSAGES, move_message
+from rules.carcult.log.story import EntryAnnotator, narrate
 from rules.carcult.match.orders import ActOrder, Lay, Leg, Swap
 from rules.carcult.movement.moves import act
 from rules.carcult.play.order_checks import refuse_illegal
@@ -178,7 +178,7 @@ def test_a_dead_engine_that_is_mended_before_the_move_moves() -> None:
 )
 def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
     entry = LogEntry(1, 1, 1, 1, "a1", "", kind, "CC-098", (), {}, {}, more)
-    assert SAYINGS[kind](entry) == said
+    assert LOG_MESSAGES[kind](entry) == said
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,10 @@ def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
 def test_tokens_that_are_put_somewhere_are_told_with_those_lost(put: int, lost: int, said: str) -> None:
     before, after = {"rifle": [0, 0]}, {"rifle": [1] * put + [0] * (2 - put)}
     more = {"generated": 2, "lost": lost, "made": {"engine": 2}}
-    assert SAYINGS["allocate"](LogEntry(1, 1, 1, 1, "a1", "", "allocate", "CC-016", (), before, after, more)) == said
+    assert (
+        LOG_MESSAGES["allocate"](LogEntry(1, 1, 1, 1, "a1", "", "allocate", "CC-016", (), before, after, more))
+        == said
+    )
 
 
 @pytest.mark.parametrize(
@@ -200,7 +203,7 @@ def test_tokens_that_are_put_somewhere_are_told_with_those_lost(put: int, lost: 
 )
 def test_a_turn_is_told_by_its_degrees(degrees: int, said: str) -> None:
     more = {"degrees": degrees}
-    assert moved([LogEntry(1, 1, 1, 1, "a1", "", "turn", "CC-036", (), {}, {}, more)]) == f"a1 turns {said}"
+    assert move_message([LogEntry(1, 1, 1, 1, "a1", "", "turn", "CC-036", (), {}, {}, more)]) == f"a1 turns {said}"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +220,7 @@ def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, ca
     play.setup = replace(play.setup, table=load_table("dry_lake"))
     play.note(kind, "CC-045", car(play), piece=piece, inches=1)
     (entry,) = play.log.entries
-    assert Reader(play).read(entry).more == {"piece": called, "inches": 1}
+    assert EntryAnnotator(play).read(entry).more == {"piece": called, "inches": 1}
     assert entry.more["piece"] == piece
 
 
@@ -226,4 +229,4 @@ def test_a_story_names_rough_ground() -> None:
     play = board(Put(), terrain=[(kind, corners) for kind in ("rough", "blocking", "rough")])
     play.note("rough", "CC-045", car(play), piece="rough 1", inches=1, face=11, harmed=False)
     said = "a1 crosses 1 inch of the piece 2: needs 11, rolls 11, unharmed [CC-045]"
-    assert [each for each in told(play) if "crosses" in each] == [f"  1  {said}"]
+    assert [each for each in narrate(play) if "crosses" in each] == [f"  1  {said}"]

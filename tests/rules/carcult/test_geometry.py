@@ -41,7 +41,7 @@ def test_the_sines_are_those_of_mathematics() -> None:
     ],
 )
 def test_what_is_rounded_goes_to_the_nearest_and_halves_away_from_zero(part: int, whole: int, nearest: int) -> None:
-    assert geometry.rounded(part, whole) == nearest
+    assert geometry.divide_rounded(part, whole) == nearest
 
 
 @pytest.mark.rule("CC-003")
@@ -90,7 +90,7 @@ def test_the_bounds_and_axes_of_a_car_are_those_of_its_corners() -> None:
     ],
 )
 def test_a_course_leads_ahead_and_to_the_right(heading: int, forward: int, drift: int, way: Point) -> None:
-    assert geometry.course(heading, forward, drift) == way
+    assert geometry.displacement(heading, forward, drift) == way
 
 
 # ---------------------------------------------------------------------------------------------------- distances
@@ -111,13 +111,13 @@ def test_a_course_leads_ahead_and_to_the_right(heading: int, forward: int, drift
     ],
 )
 def test_a_point_is_as_far_from_a_line_as_from_its_nearest_part(point: Point, square: int) -> None:
-    assert geometry.to_sides([point], [(0, 0), (100, 0)]) == square
+    assert geometry.squared_distance_to_sides([point], [(0, 0), (100, 0)]) == square
 
 
 @pytest.mark.rule("CC-003")
 def test_a_square_of_a_distance_is_rounded_up() -> None:
-    assert geometry.to_sides([(0, 1)], [(0, 0), (3, 3)]) == 1
-    assert geometry.to_sides([(1, 2)], [(0, 0), (10, 1)]) == 4
+    assert geometry.squared_distance_to_sides([(0, 1)], [(0, 0), (3, 3)]) == 1
+    assert geometry.squared_distance_to_sides([(1, 2)], [(0, 0), (10, 1)]) == 4
 
 
 @pytest.mark.rule("CC-003")
@@ -140,12 +140,12 @@ def test_two_shapes_are_as_far_apart_as_their_closest_parts(x: int, y: int, head
 
 @pytest.mark.rule("CC-003")
 def test_shapes_that_have_an_edge_in_common_do_not_overlap_and_those_one_within_the_other_do() -> None:
-    assert geometry.apart(car_shape(850, 1100, 0), SQUARE) is True
-    assert geometry.apart(car_shape(851, 1100, 0), SQUARE) is False
-    assert geometry.apart(SQUARE, shape_of([(900, 900), (1300, 900), (1300, 1300), (900, 1300)])) is False
-    assert geometry.apart(shape_of([(1150, 850), (1350, 1050), (1350, 850)]), SQUARE) is True
-    assert geometry.apart(shape_of([(1350, 1050), (1350, 850), (1150, 850)]), SQUARE) is True
-    assert geometry.apart(shape_of([(1150, 849), (1149, 1050), (1350, 850)]), SQUARE) is False
+    assert geometry.are_apart(car_shape(850, 1100, 0), SQUARE) is True
+    assert geometry.are_apart(car_shape(851, 1100, 0), SQUARE) is False
+    assert geometry.are_apart(SQUARE, shape_of([(900, 900), (1300, 900), (1300, 1300), (900, 1300)])) is False
+    assert geometry.are_apart(shape_of([(1150, 850), (1350, 1050), (1350, 850)]), SQUARE) is True
+    assert geometry.are_apart(shape_of([(1350, 1050), (1350, 850), (1150, 850)]), SQUARE) is True
+    assert geometry.are_apart(shape_of([(1150, 849), (1149, 1050), (1350, 850)]), SQUARE) is False
 
 
 @pytest.mark.rule("CC-004")
@@ -226,22 +226,22 @@ def inches(found: tuple[int, int] | None, way: int) -> float | None:
     ],
 )
 def test_a_car_touches_what_stands_in_its_way(place: Point, heading: int, way: Point, after: int | None) -> None:
-    found = geometry.contact(place, heading, way, SQUARE)
+    found = geometry.contact_fraction(place, heading, way, SQUARE)
     length = abs(way[0]) + abs(way[1])
     assert inches(found, length) == after
 
 
 @pytest.mark.rule("CC-046")
 def test_a_corner_that_only_grazes_a_corner_is_no_contact() -> None:
-    assert geometry.contact((700, 1087), 0, (300, -300), SQUARE) is None
-    assert inches(geometry.contact((700, 1088), 0, (300, -300), SQUARE), 300) == 150
+    assert geometry.contact_fraction((700, 1087), 0, (300, -300), SQUARE) is None
+    assert inches(geometry.contact_fraction((700, 1088), 0, (300, -300), SQUARE), 300) == 150
 
 
 @pytest.mark.rule("CC-046")
 def test_contact_with_a_corner_is_found_on_the_way() -> None:
-    assert inches(geometry.contact((500, 1000), 0, (600, 0), DIAMOND), 600) == 250
-    assert inches(geometry.contact((500, 1100), 0, (600, 0), DIAMOND), 600) == 287
-    assert inches(geometry.contact((500, 1100), 0, (300, -60), DIAMOND), 300) == 250
+    assert inches(geometry.contact_fraction((500, 1000), 0, (600, 0), DIAMOND), 600) == 250
+    assert inches(geometry.contact_fraction((500, 1100), 0, (600, 0), DIAMOND), 600) == 287
+    assert inches(geometry.contact_fraction((500, 1100), 0, (300, -60), DIAMOND), 300) == 250
 
 
 @pytest.mark.rule("CC-046")
@@ -261,14 +261,14 @@ def test_contact_with_a_corner_is_found_on_the_way() -> None:
 def test_a_car_that_overlaps_something_is_stopped_only_if_it_goes_deeper(
     place: Point, way: Point, *, stopped: bool
 ) -> None:
-    assert geometry.contact(place, 0, way, SQUARE) == ((0, 1) if stopped else None)
+    assert geometry.contact_fraction(place, 0, way, SQUARE) == ((0, 1) if stopped else None)
 
 
 @pytest.mark.rule("CC-046")
 @pytest.mark.parametrize(("across", "stopped"), [(-5, True), (-6, False)])
 def test_a_car_that_goes_the_least_bit_deeper_is_stopped(across: int, *, stopped: bool) -> None:
     """On a heading of 1 degree 5 to the left and 313 down is 5 * 125 - 313 * 2 = -1 along the car's side."""
-    assert geometry.contact((857, 948), 1, (across, 313), SQUARE) == ((0, 1) if stopped else None)
+    assert geometry.contact_fraction((857, 948), 1, (across, 313), SQUARE) == ((0, 1) if stopped else None)
 
 
 def test_a_car_that_goes_nowhere_touches_nothing() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.ground.geometry import car_shape, shape_of
-from rules.carcult.ground.obstacles import COUNTER, Contact, counter_shape, inches_in
+from rules.carcult.ground.obstacles import COUNTER, Contact, counter_shape, distances_inside
 from rules.carcult.ground.table import Point
 from tests.rules.carcult.boards import Put, board
 
@@ -115,19 +115,21 @@ def test_the_inches_within_rough_ground_are_those_of_the_way_ahead(
     x: int, forward: int, until: tuple[int, int], inside: int
 ) -> None:
     mud = shape_of([(100 * x, 100 * y) for x, y in MUD[1]])
-    assert inches_in((x, 1500), 0, (forward, 0), forward, until=until, shapes=[mud]) == [inside]
+    assert distances_inside((x, 1500), 0, (forward, 0), forward, until=until, shapes=[mud]) == [inside]
 
 
 @pytest.mark.rule("CC-045")
 def test_the_least_way_within_rough_ground_counts() -> None:
     speck = shape_of([(1000, 1000), (1001, 1000), (1001, 1001), (1000, 1001)])
-    assert inches_in((1000, 1000), 0, (1, 0), 1, until=(1, 1), shapes=[speck]) == [1]
+    assert distances_inside((1000, 1000), 0, (1, 0), 1, until=(1, 1), shapes=[speck]) == [1]
 
 
 @pytest.mark.rule("CC-045")
 def test_sideways_inches_are_not_counted() -> None:
     mud = shape_of([(100 * x, 100 * y) for x, y in MUD[1]])
-    assert inches_in((500, 1500), 0, (900, 200), 900, until=(1, 1), shapes=[mud, counter_shape(4000, 4000)]) == [
+    assert distances_inside(
+        (500, 1500), 0, (900, 200), 900, until=(1, 1), shapes=[mud, counter_shape(4000, 4000)]
+    ) == [
         550,
         -1,
     ]

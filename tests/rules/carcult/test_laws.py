@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.match.match import Play
-from rules.carcult.match.state import EXPLODED, GONE, IMMOBILE, LEFT, CarState, Placing
-from rules.carcult.play.laws import CHANCE, LAWS
+from rules.carcult.match.match import Match
+from rules.carcult.match.state import EXPLODED, IMMOBILE, LEFT, OFF_TABLE, CarState, DamagePlacement
+from rules.carcult.play.laws import DICE_ENTRIES, LAWS
 from rules.match.laws import LawBroken
 from tests.rules.carcult.boards import Put, board, car, mine
 
-Change = Callable[[Play, CarState, CarState], None]
+Change = Callable[[Match, CarState, CarState], None]
 CARDS = ("dangerous_driver", "machine_gun", "mines", "armor_2")
 
 
-def table(**switches: Any) -> Play:
+def table(**switches: Any) -> Match:
     """Two cars with tokens on them, in the first activation of the first round."""
     return board(
         Put(id="a1", cards=CARDS, at=(1000, 1000), tracks={"engine": "SS...", "machine_gun": "S."}, driver="ada"),
@@ -45,26 +45,26 @@ def broken_by(
     return frozenset()
 
 
-def nothing(play: Play, one: CarState, other: CarState) -> None:
+def nothing(play: Match, one: CarState, other: CarState) -> None:
     return None
 
 
 def held(name: str, *track: int) -> Change:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         one.tracks[name] = list(track)
 
     return change
 
 
 def being(name: str, value: Any) -> Change:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         setattr(one, name, value)
 
     return change
 
 
 def marked(**fields: Any) -> Change:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         play.state.markers.append(mine(1000, 1000, **fields))
         play.state.laid = 1
 
@@ -72,7 +72,7 @@ def marked(**fields: Any) -> Change:
 
 
 def marked_at(x: int, y: int) -> Change:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         play.state.markers.append(mine(x, y))
         play.state.laid = 1
 
@@ -82,7 +82,7 @@ def marked_at(x: int, y: int) -> Change:
 def after(*kinds: str) -> Change:
     """With entries of those kinds of the first car before."""
 
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         play.watch = None
         one.acted = other.acted = True
         for kind in kinds:
@@ -92,62 +92,62 @@ def after(*kinds: str) -> Change:
     return change
 
 
-def done(play: Play, one: CarState, other: CarState) -> None:
+def done(play: Match, one: CarState, other: CarState) -> None:
     one.acted = other.acted = True
 
 
 def then(*changes: Change) -> Change:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         for each in changes:
             each(play, one, other)
 
     return change
 
 
-def late(play: Play, one: CarState, other: CarState) -> None:
+def late(play: Match, one: CarState, other: CarState) -> None:
     play.moment.turn = 13
 
 
-def last_round(play: Play, one: CarState, other: CarState) -> None:
+def last_round(play: Match, one: CarState, other: CarState) -> None:
     play.moment.turn = 12
 
 
-def hurt(play: Play, one: CarState, other: CarState) -> None:
+def hurt(play: Match, one: CarState, other: CarState) -> None:
     play.state.crew["ada"].wounds = 1
 
 
-def back_in_time(play: Play, one: CarState, other: CarState) -> None:
+def back_in_time(play: Match, one: CarState, other: CarState) -> None:
     after("look")(play, one, other)
     play.moment.phase = 0
 
 
-def thrown(play: Play, one: CarState, other: CarState) -> None:
+def thrown(play: Match, one: CarState, other: CarState) -> None:
     assert play.stream is not None
     play.stream._loaded = [4]
     play.die(20, "for nothing")
 
 
-def wounded(play: Play, one: CarState, other: CarState) -> None:
+def wounded(play: Match, one: CarState, other: CarState) -> None:
     done(play, one, other)
     play.state.crew["ada"].wounds = 2
 
 
-def out_and_wounded(play: Play, one: CarState, other: CarState) -> None:
+def out_and_wounded(play: Match, one: CarState, other: CarState) -> None:
     done(play, one, other)
     play.state.crew["ada"].out, play.state.crew["ada"].wounds = True, 1
 
 
-def guessed(play: Play, one: CarState, other: CarState) -> None:
+def guessed(play: Match, one: CarState, other: CarState) -> None:
     done(play, one, other)
     play.state.guesses = {"b1": 3}
 
 
-def asked(play: Play, one: CarState, other: CarState) -> None:
+def asked(play: Match, one: CarState, other: CarState) -> None:
     done(play, one, other)
-    play.state.placing = Placing(car="a1", side="owner", components=["engine", "mines"])
+    play.state.placing = DamagePlacement(car="a1", side="owner", components=["engine", "mines"])
 
 
-def covered(play: Play, one: CarState, other: CarState) -> None:
+def covered(play: Match, one: CarState, other: CarState) -> None:
     done(play, one, other)
     for track in one.tracks.values():
         track[:] = [2] * len(track)
@@ -170,18 +170,18 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ("tracks_are_as_long_as_their_cards", held("wings", 0), {}),
     ("one_token_lies_on_an_az", held("engine", 1, 4, 0, 0, 0), {}),
     ("armor_holds_no_speed", held("armor", 1, 0), {}),
-    ("nothing_but_what_lays_is_used_up", held("engine", 3, 3, 3, 3, 3), {}),
+    ("only_droppers_are_used_up", held("engine", 3, 3, 3, 3, 3), {}),
     ("guns_fire_and_droppers_lay", nothing, {"kind": "attack", "more": {"weapon": "ram"}}),
     ("guns_fire_and_droppers_lay", nothing, {"kind": "hits", "more": {"weapon": "mines"}}),
     ("guns_fire_and_droppers_lay", nothing, {"kind": "lay", "more": {"card": "machine_gun"}}),
     ("cards_are_printed", held("machine_gun", 1), {}),
-    ("a_car_is_in_one_way", being("status", "asleep"), {}),
-    ("a_car_is_in_one_way", being("status", LEFT), {}),
+    ("every_car_has_a_valid_status", being("status", "asleep"), {}),
+    ("every_car_has_a_valid_status", being("status", LEFT), {}),
     ("an_immobile_car_has_a_dead_engine", being("status", IMMOBILE), {}),
     ("an_immobile_car_has_a_dead_engine", held("engine", 2, 2, 2, 2, 2), {}),
-    ("the_exploded_were_covered", being("status", EXPLODED), {}),
-    ("the_gone_do_nothing", being("status", EXPLODED), {"kind": "move"}),
-    ("the_gone_do_nothing", being("status", EXPLODED), {"kind": "hits"}),
+    ("exploded_cars_were_covered", being("status", EXPLODED), {}),
+    ("cars_off_the_table_do_nothing", being("status", EXPLODED), {"kind": "move"}),
+    ("cars_off_the_table_do_nothing", being("status", EXPLODED), {"kind": "hits"}),
     ("cars_stay_on_the_table", being("x", -1), {}),
     ("cars_stay_on_the_table", being("x", 4801), {}),
     ("cars_stay_on_the_table", being("y", -1), {}),
@@ -200,12 +200,12 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
         {"kind": "allocate", "more": {"before": ENGINE, "after": {"engine": [1, 1, 1, 0, 0]}, **PUT, "lost": 4}},
     ),
     (
-        "no_more_is_put_on_than_was_made",
+        "allocated_tokens_were_generated",
         nothing,
         {"kind": "allocate", "more": {"before": ENGINE, "after": {"engine": [1, 1, 1, 0, 0]}, **PUT}},
     ),
     (
-        "no_more_is_put_on_than_was_made",
+        "allocated_tokens_were_generated",
         nothing,
         {
             "kind": "allocate",
@@ -214,7 +214,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ),
     *(
         (
-            "the_bonus_is_what_the_match_is_set",
+            "bonus_tokens_match_the_setting",
             nothing,
             {"kind": "allocate", "more": {"before": {}, "after": {}, **PUT, "bonus": {giver: 1}}},
         )
@@ -224,31 +224,31 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, [1, 1, 0, 2, 2])}),
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, [1, 1, 0, 0, 1])}),
     ("damage_is_one_token_at_a_time", nothing, {"kind": "damage", "more": told(SOUND, HURT)}),
-    ("nobody_is_credited_for_his_own", being("caused", 1), {"kind": "turn_end", "of": ""}),
+    ("nobody_is_credited_for_their_own_side", being("caused", 1), {"kind": "turn_end", "of": ""}),
     (
-        "nobody_is_credited_for_his_own",
+        "nobody_is_credited_for_their_own_side",
         nothing,
         {"kind": "damage", "rule": "CC-041", "more": told(SOUND, HURT, by="b1")},
     ),
-    ("markers_are_their_owners", marked(id=2), {}),
-    ("markers_are_their_owners", marked(id=0), {}),
-    ("markers_are_their_owners", marked(kind="oil"), {}),
-    ("markers_are_their_owners", marked_at(-1, 0), {}),
-    ("markers_are_their_owners", marked_at(4801, 0), {}),
-    ("markers_are_their_owners", marked_at(0, -1), {}),
-    ("markers_are_their_owners", marked_at(0, 4801), {}),
-    ("markers_are_their_owners", then(marked(), marked()), {}),
+    ("markers_belong_to_a_car_with_the_card", marked(id=2), {}),
+    ("markers_belong_to_a_car_with_the_card", marked(id=0), {}),
+    ("markers_belong_to_a_car_with_the_card", marked(kind="oil"), {}),
+    ("markers_belong_to_a_car_with_the_card", marked_at(-1, 0), {}),
+    ("markers_belong_to_a_car_with_the_card", marked_at(4801, 0), {}),
+    ("markers_belong_to_a_car_with_the_card", marked_at(0, -1), {}),
+    ("markers_belong_to_a_car_with_the_card", marked_at(0, 4801), {}),
+    ("markers_belong_to_a_car_with_the_card", then(marked(), marked()), {}),
     ("a_car_activates_once_a_round", after("acted"), {"kind": "acted"}),
     ("every_roll_has_its_entry", nothing, {"rule": "CC-1"}),
     ("every_roll_has_its_entry", thrown, {"kind": "move"}),
     ("time_goes_on", back_in_time, {}),
     ("rounds_end_in_time", then(done, late), {"kind": "turn_end", "of": ""}),
     ("everybody_has_acted", nothing, {"kind": "turn_end", "of": ""}),
-    ("the_covered_have_exploded", covered, {"kind": "turn_end", "of": ""}),
+    ("covered_cars_have_exploded", covered, {"kind": "turn_end", "of": ""}),
     ("guesses_are_forgotten", guessed, {"kind": "turn_end", "of": ""}),
     ("guesses_are_forgotten", asked, {"kind": "turn_end", "of": ""}),
-    ("the_able_are_whole", wounded, {"kind": "turn_end", "of": ""}),
-    ("the_able_are_whole", out_and_wounded, {"kind": "turn_end", "of": ""}),
+    ("crew_conditions_are_consistent", wounded, {"kind": "turn_end", "of": ""}),
+    ("crew_conditions_are_consistent", out_and_wounded, {"kind": "turn_end", "of": ""}),
     ("damage_is_never_undone", then(done, held("engine", 1, 1, 0, 0, 2)), {"kind": "turn_end", "of": ""}),
 ]
 """Laws, what breaks each, and the entry at which that is seen."""
@@ -318,5 +318,5 @@ def test_what_is_allowed_breaks_no_law(change: Change, seen: dict[str, Any]) -> 
 
 
 def test_the_kinds_that_tell_dice_are_told_by_the_engine() -> None:
-    assert {"look", "tie", "shift_dice", "hits", "toughness"} <= CHANCE
-    assert set(GONE) == {EXPLODED, LEFT}
+    assert {"look", "tie", "shift_dice", "hits", "toughness"} <= DICE_ENTRIES
+    assert set(OFF_TABLE) == {EXPLODED, LEFT}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.combat.dropped_weapons import counters, is_armed, lay, mines_on_way, set_off, trigger
+from rules.carcult.combat.dropped_weapons import counters, distance_to_trigger, is_armed, lay, mines_on_way, set_off
 from rules.carcult.ground.geometry import car_shape
 from rules.carcult.ground.table import Point
 from rules.carcult.match.orders import ActOrder, Lay, PlaceOrder
@@ -86,7 +86,7 @@ def test_the_last_zone_used_up_makes_the_car_explode() -> None:
 def test_a_mine_goes_off_four_inches_from_a_car_that_moves(
     at: Point, way: Point, far: int, after: int | None
 ) -> None:
-    assert trigger(car_shape(1000, 2400, 0), at, way, far) == after
+    assert distance_to_trigger(car_shape(1000, 2400, 0), at, way, far) == after
 
 
 @pytest.mark.rule("CC-077")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import (
     ActOrder,
     AllocateOrder,
@@ -19,9 +19,9 @@ from rules.carcult.match.orders import (
     ShiftOrder,
     StartOrder,
     Swap,
-    order_in,
+    read_order,
 )
-from rules.carcult.match.state import Placing
+from rules.carcult.match.state import DamagePlacement
 from rules.carcult.play.order_checks import LEGS, refuse_illegal, turns_in
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
@@ -38,12 +38,12 @@ HELD = {
 }
 
 
-def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Play:
+def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Match:
     """A car that moves 9 to 12 inches, with two turns, 2 inches of drift and a token on most of its cards."""
     return board(Put(cards=CARDS, tracks={**HELD, **held}), Put(id="a2"), Put(id="b1"), switches=switches)
 
 
-def refused(play: Play, order: Order, id: str = "a1") -> str:
+def refused(play: Match, order: Order, id: str = "a1") -> str:
     """What is said to an order, empty where it may be given."""
     try:
         refuse_illegal(play, car(play, id), order)
@@ -74,7 +74,7 @@ def may(order: Order, *, switches: Mapping[str, Setting] | None = None, **held: 
     ],
 )
 def test_a_document_holds_the_order_of_its_kind(kind: str, document: dict[str, Any], order: Order) -> None:
-    assert order_in(kind, document) == order
+    assert read_order(kind, document) == order
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_document_that_holds_none_is_refused_with_every_field_that_is_wrong(
     kind: str, document: Any, said: str
 ) -> None:
     with pytest.raises(OrderIllegal) as no:
-        order_in(kind, document)
+        read_order(kind, document)
     assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 
@@ -153,7 +153,7 @@ def test_tokens_go_where_there_is_room_and_no_more_than_are_made(tokens: dict[st
 @pytest.mark.parametrize(("component", "legal"), [("engine", True), ("mines", True), ("armor", False), ("", False)])
 def test_damage_goes_where_it_may(component: str, *, legal: bool) -> None:
     play = ready()
-    play.state.placing = Placing(car="b1", side="opponent", components=["engine", "mines"])
+    play.state.placing = DamagePlacement(car="b1", side="opponent", components=["engine", "mines"])
     assert (refused(play, PlaceOrder(component=component)) == "") is legal
 
 

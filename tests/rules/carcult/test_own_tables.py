@@ -14,7 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.carcult.designs import design_errors
-from rules.carcult.ground.table import document_named, load_table, table_from, table_names, table_of
+from rules.carcult.ground.table import (
+    load_table,
+    load_table_document,
+    resolve_table,
+    table_from_document,
+    table_names,
+)
 from rules.carcult.ground.table_document_errors import (
     FIELDS,
     LONGEST_NAME,
@@ -22,15 +28,15 @@ from rules.carcult.ground.table_document_errors import (
     MOST_PIECES,
     PIECE_FIELDS,
     START_FIELDS,
-    faults_of_table_document,
+    table_document_errors,
 )
-from rules.carcult.match.fixtures import EVENT, faults_of_fixture
+from rules.carcult.match.fixtures import EVENT, fixture_errors
 from rules.carcult.ruleset import RULESET
 from rules.core.refusals import Unknown
 from rules.match import spec_schema
 from rules.match.ruleset import Fixture
 
-LAKE = document_named("dry_lake")
+LAKE = load_table_document("dry_lake")
 GUIDE = Path(__file__).parents[3] / "docs" / "car-cult.md"
 EXAMPLE = Path(__file__).parents[3] / "examples" / "matches" / "carcult" / "two-alone.json"
 SQUARE = [[20, 4], [22, 4], [22, 6], [20, 6]]
@@ -45,7 +51,7 @@ def told(**fields: Any) -> list[str]:
 
 
 def sentences(document: object) -> list[str]:
-    return [each.sentence for each in faults_of_table_document(document)]
+    return [each.sentence for each in table_document_errors(document)]
 
 
 def with_piece(**fields: Any) -> list[dict[str, Any]]:
@@ -63,14 +69,14 @@ def with_start(**fields: Any) -> list[dict[str, Any]]:
 @pytest.mark.rule("CC-090")
 @pytest.mark.parametrize("name", table_names())
 def test_a_table_that_comes_with_the_game_is_a_table_of_ones_own_when_it_is_written_out(name: str) -> None:
-    written = json.loads(json.dumps(document_named(name)))
-    assert faults_of_table_document(written) == []
-    assert table_of(written) == table_from(written) == load_table(name) == table_of(name)
+    written = json.loads(json.dumps(load_table_document(name)))
+    assert table_document_errors(written) == []
+    assert resolve_table(written) == table_from_document(written) == load_table(name) == resolve_table(name)
 
 
 def test_a_table_nobody_drew_has_no_document() -> None:
     with pytest.raises(Unknown, match="no table 'billiards': choose crossroads, dry_lake, scrapyard"):
-        document_named("billiards")
+        load_table_document("billiards")
 
 
 @pytest.mark.rule("CC-090")
@@ -97,7 +103,7 @@ def test_a_match_is_played_on_the_table_its_file_writes_out_as_on_the_one_it_nam
 )
 def test_what_is_no_table_is_told_plainly(table: object, sentence: str) -> None:
     asked = Fixture(event=EVENT, heats=1, teams=2, vehicles_per_team=1, setting={"table": table})
-    (fault,) = faults_of_fixture(asked)
+    (fault,) = fixture_errors(asked)
     assert fault.sentence == sentence
 
 
@@ -236,7 +242,7 @@ def test_the_guide_has_a_row_for_every_field_and_its_table_is_one() -> None:
     assert {*design_errors.FIELDS, *design_errors.ENGINE_FIELDS, *design_errors.CARD_FIELDS} <= rows
     documents = [json.loads(each) for each in re.findall(r"^```json\n(.+?)^```", guide, re.MULTILINE | re.DOTALL)]
     (table,) = (each for each in documents if "starts" in each)
-    assert faults_of_table_document(table) == []
+    assert table_document_errors(table) == []
 
 
 JSON = st.recursive(
@@ -268,8 +274,8 @@ STARTS = st.fixed_dictionaries(
     | JSON
 )
 def test_nothing_is_raised_on_any_document_and_what_has_no_fault_is_read(document: Any) -> None:
-    if not faults_of_table_document(document):
-        assert table_from(document).starts
+    if not table_document_errors(document):
+        assert table_from_document(document).starts
 
 
 def spots(document: Any) -> list[list[Any]]:
@@ -300,5 +306,5 @@ def test_nothing_is_raised_whatever_stands_in_place_of_a_part_of_a_table(
     document: Any = LAKE
     for way, anything in changes:
         document = put(document, way, anything)
-    if not faults_of_table_document(document):
-        assert table_from(document).starts
+    if not table_document_errors(document):
+        assert table_from_document(document).starts

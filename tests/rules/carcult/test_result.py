@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules.carcult.log.box_score import box_score
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED, IMMOBILE, LEFT, CrewState
-from rules.carcult.play.result import criticals_left, points_of, report_of, winners
+from rules.carcult.play.result import points_by_team, remaining_criticals, report_of, winners
 from rules.carcult.ruleset import RULESET
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
@@ -28,7 +28,7 @@ from tests.rules.carcult.test_entering import packet, seat, team
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "matches" / "carcult").glob("*.json"))
 
 
-def two(**switches: Any) -> Play:
+def two(**switches: Any) -> Match:
     """A match of two sides, before anything has happened."""
     cards = ("dangerous_driver", "mines", "armor_2")
     return board(
@@ -46,7 +46,7 @@ def two(**switches: Any) -> Play:
 def test_points_are_half_the_victory_points_rounded_down(caused: int, points: int) -> None:
     play = two()
     car(play).caused = caused
-    assert points_of(play) == {"a": points, "b": 0}
+    assert points_by_team(play) == {"a": points, "b": 0}
 
 
 @pytest.mark.rule("CC-100")
@@ -54,7 +54,7 @@ def test_points_are_half_the_victory_points_rounded_down(caused: int, points: in
 def test_a_league_may_divide_otherwise() -> None:
     play = two(points_divisor=5)
     car(play).caused = 14
-    assert points_of(play) == {"a": 2, "b": 0}
+    assert points_by_team(play) == {"a": 2, "b": 0}
 
 
 @pytest.mark.rule("CC-100")
@@ -70,7 +70,7 @@ def test_the_side_with_most_victory_points_has_won(a: int, b: int, won: list[str
 # ---------------------------------------------------------------------------------------------- the report
 
 
-def handed_over(play: Play, **switches: Any) -> Any:
+def handed_over(play: Match, **switches: Any) -> Any:
     """The report of two cars and one that stayed out, where the first has a gunner without a card."""
     lined_up = packet(
         team("a", seat("a1", gunner=True, criticals=2)), team("b", seat("b1"), seat("b2", criticals=4))
@@ -78,7 +78,7 @@ def handed_over(play: Play, **switches: Any) -> Any:
     return report_of(play, lined_up)
 
 
-def named(play: Play) -> Play:
+def named(play: Match) -> Match:
     """The same match with the people of the line-up at the wheels."""
     for id in ("a1", "b1"):
         crew = play.state.crew.pop("ada" if id == "a1" else "bob")
@@ -144,8 +144,8 @@ def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, cri
 def test_damage_carried_over_is_among_the_tokens_on_the_car() -> None:
     play = two(carry_over=True)
     car(play).tracks["engine"] = [0, 0, 0, 2, 2]
-    assert criticals_left(play, "a1", before=2) == 2
-    assert criticals_left(two(), "a1", before=2) == 2
+    assert remaining_criticals(play, "a1", before=2) == 2
+    assert remaining_criticals(two(), "a1", before=2) == 2
     assert tracks(play)["engine"] == "...DD"
 
 
@@ -154,7 +154,7 @@ def test_damage_carried_over_is_among_the_tokens_on_the_car() -> None:
 def test_a_league_may_count_what_laying_used_up() -> None:
     play = two(mine_dt_counts=True)
     car(play).tracks["mines"] = [0, 3, 3, 3]
-    assert criticals_left(play, "a1", before=0) == 3
+    assert remaining_criticals(play, "a1", before=0) == 3
 
 
 # ------------------------------------------------------------------------------------------- the box score

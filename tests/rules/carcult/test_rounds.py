@@ -6,14 +6,14 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.engine import is_over, step
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import PlaceOrder, StartOrder
-from rules.carcult.play.rounds import ending_of, first_of, look_after
+from rules.carcult.play.rounds import end_reason, first_to_act, resolve_injuries
 from rules.core.switches import Setting
 from tests.rules.carcult.boards import Put, Told, board, car, entries, tracks, whole
 
 
-def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Setting] | None = None) -> Play:
+def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Setting] | None = None) -> Match:
     """Cars a1, b1, c1 … far from each other, with those tokens."""
     puts = [
         Put(id=f"{'abcdef'[number]}1", at=(400, 400 + 700 * number), tracks={"engine": drawn})
@@ -22,8 +22,8 @@ def apart(*engines: str, faces: tuple[int, ...] = (), switches: dict[str, Settin
     return board(*puts, faces=faces, switches=switches)
 
 
-def first(play: Play) -> str:
-    return first_of(play, play.in_play()).id
+def first(play: Match) -> str:
+    return first_to_act(play, play.in_play()).id
 
 
 @pytest.mark.rule("CC-011")
@@ -58,14 +58,14 @@ def test_what_was_rolled_holds_until_the_tie_is_over() -> None:
     play = apart("SS...", "SS...", "SS...", faces=(9, 5, 7))
     assert first(play) == "a1"
     car(play).acted = True
-    assert first_of(play, [each for each in play.in_play() if not each.acted]).id == "c1"
+    assert first_to_act(play, [each for each in play.in_play() if not each.acted]).id == "c1"
     assert len(entries(play, "tie")) == 1
 
 
 @pytest.mark.rule("CC-012")
 def test_a_car_that_comes_to_a_tie_rolls_and_the_others_keep_their_rolls() -> None:
     play = apart("SS...", "SS...", "SSS..", faces=(9, 5, 9, 2, 6))
-    assert first_of(play, [car(play), car(play, "b1")]).id == "a1"
+    assert first_to_act(play, [car(play), car(play, "b1")]).id == "a1"
     car(play, "c1").tracks["engine"] = [1, 1, 0, 0, 2]
     assert first(play) == "c1"
     assert entries(play, "tie")[1].more["rolls"] == {"a1": [9, 2], "b1": [5], "c1": [9, 6]}
@@ -81,13 +81,13 @@ def test_a_change_of_tokens_undoes_a_roll() -> None:
     assert entries(play, "tie")[1].more["rolls"] == {"a1": [3], "b1": [4]}
 
 
-def activations(play: Play) -> list[tuple[int, int, str]]:
+def activations(play: Match) -> list[tuple[int, int, str]]:
     while not is_over(play):
         step(play)
     return [(entry.turn, entry.phase, entry.car) for entry in entries(play, "acted")]
 
 
-def three(*orders: int, switches: dict[str, Setting]) -> Play:
+def three(*orders: int, switches: dict[str, Setting]) -> Match:
     puts = [Put(id=id, at=(600, 600 + 1200 * number)) for number, id in enumerate(("a1", "b1", "c1"))]
     return whole(*puts, pilot=Told(*(StartOrder(tokens=each) for each in orders)), switches=switches)
 
@@ -157,7 +157,7 @@ def test_a_car_with_a_dead_engine_comes_last() -> None:
 def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str, Setting], ending: str) -> None:
     play = apart("S....", "S....", switches=switches)
     car(play, "b1").caused, play.state.moment.turn = points, turn
-    assert ending_of(play) == ending
+    assert end_reason(play) == ending
 
 
 @pytest.mark.rule("CC-090")
@@ -165,7 +165,7 @@ def test_points_or_rounds_end_a_match(points: int, turn: int, switches: dict[str
 def test_by_house_rule_points_end_no_match() -> None:
     play = apart("S....", "S....", switches={"carcult.mission": "last_standing"})
     car(play).caused = 100
-    assert ending_of(play) == ""
+    assert end_reason(play) == ""
 
 
 @pytest.mark.rule("CC-090")
@@ -175,16 +175,16 @@ def test_by_house_rule_fewer_points_or_rounds_end_it() -> None:
     switches: dict[str, Setting] = {"carcult.victory_limit": 2, "carcult.max_rounds": 3}
     pointed, late = apart("S....", "S....", switches=switches), apart("S....", "S....", switches=switches)
     car(pointed).caused, late.state.moment.turn = 2, 3
-    assert (ending_of(pointed), ending_of(late)) == ("points", "rounds")
+    assert (end_reason(pointed), end_reason(late)) == ("points", "rounds")
 
 
 @pytest.mark.rule("CC-090")
 def test_a_side_that_is_alone_ends_it() -> None:
     play = apart("S....", "S....", "S....")
     car(play).status = "exploded"
-    assert ending_of(play) == ""
+    assert end_reason(play) == ""
     car(play, "b1").status = "left"
-    assert ending_of(play) == "sides"
+    assert end_reason(play) == "sides"
 
 
 @pytest.mark.rule("CC-090", "CC-010")
@@ -270,10 +270,10 @@ def test_crew_under_damage_is_wounded_or_checks_its_toughness(
 @pytest.mark.rule("CC-102")
 def test_a_driver_without_a_card_is_only_hurt_when_his_car_explodes() -> None:
     play = board(Put(driver="ada", tracks={"engine": "DDDDD"}), faces=[4])
-    look_after(play, car(play))
+    resolve_injuries(play, car(play))
     assert play.log.entries == []
     car(play).status = "exploded"
-    look_after(play, car(play))
+    resolve_injuries(play, car(play))
     assert [entry.kind for entry in play.log.entries] == ["toughness", "crew"]
     assert play.state.crew["ada"].out is True
     (entry,) = entries(play, "crew")

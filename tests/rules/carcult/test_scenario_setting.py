@@ -8,12 +8,12 @@ import pytest
 
 from rules.carcult import engine
 from rules.carcult.car import tokens
-from rules.carcult.log.log_messages import SAYINGS
-from rules.carcult.match.fixtures import faults_of_fixture
+from rules.carcult.log.log_messages import LOG_MESSAGES
+from rules.carcult.match.fixtures import fixture_errors
 from rules.carcult.match.scenario import Bonus
 from rules.carcult.match.state import EXPLODED
-from rules.carcult.play.activation import activate, allocate, most_at_start, most_on
-from rules.carcult.play.questions import asked_now
+from rules.carcult.play.activation import activate, allocate, allocation_limits, most_at_start
+from rules.carcult.play.questions import order_request
 from rules.carcult.ruleset import RULESET
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
@@ -42,7 +42,7 @@ def test_a_car_has_bonus_tokens_from_the_scenario_and_from_each_other_car_of_its
 ) -> None:
     play = board(*THREE, bonus=bonus)
     assert tokens.bonus_by(play, car(play)) == givers
-    assert tokens.generated(play, car(play)) == 3 + sum(givers.values())
+    assert tokens.token_pool(play, car(play)) == 3 + sum(givers.values())
 
 
 @pytest.mark.rule("CC-015")
@@ -56,13 +56,13 @@ def test_a_car_that_is_off_the_table_and_an_enemy_give_none() -> None:
 @pytest.mark.rule("CC-015", "CC-066")
 def test_the_bonus_comes_though_damage_covers_every_symbol() -> None:
     play = board(Put(tracks={"engine": "SDDDD"}), bonus=Bonus(scenario=1))
-    assert tokens.generated(play, car(play)) == 1
+    assert tokens.token_pool(play, car(play)) == 1
 
 
 @pytest.mark.rule("CC-015", "CC-016", "CC-031")
 def test_bonus_tokens_are_put_on_cards_within_the_same_bounds_and_the_rest_is_lost() -> None:
     play = board(Put(cards=("rifle",)), bonus=Bonus(scenario=9))
-    assert most_on(play, car(play)) == {"engine": 2, "rifle": 2}
+    assert allocation_limits(play, car(play)) == {"engine": 2, "rifle": 2}
     allocate(play, car(play), {"engine": 2, "rifle": 2})
     assert tracks(play) == {"engine": "SS...", "rifle": "SS"}
     (entry,) = entries(play, "allocate")
@@ -74,7 +74,7 @@ def test_whoever_is_asked_is_told_of_the_bonus_among_the_tokens() -> None:
     play = board(Put(), bonus=Bonus(scenario=1))
     question = next(activate(play, car(play)))
     play.question = question
-    asked = asked_now(play)
+    asked = order_request(play)
     assert asked is not None
     assert (asked.kind, asked.may["generated"]) == ("allocate", 4)
 
@@ -104,7 +104,7 @@ def test_the_story_says_where_the_tokens_are_from(bonus: Bonus, line: str) -> No
 def test_the_story_tells_of_a_bonus_alone() -> None:
     more = {"generated": 1, "lost": 1, "made": {}, "bonus": {"a2": 1}}
     entry = LogEntry(1, 1, 1, 1, "a1", "", "allocate", "CC-016", (), {}, {}, more)
-    assert SAYINGS["allocate"](entry) == "a1 makes 0 tokens, has 1 from a2 and puts it nowhere: it is lost"
+    assert LOG_MESSAGES["allocate"](entry) == "a1 makes 0 tokens, has 1 from a2 and puts it nowhere: it is lost"
 
 
 @pytest.mark.rule("CC-015")
@@ -127,7 +127,7 @@ def test_the_story_tells_of_a_bonus_alone() -> None:
 )
 def test_a_match_is_announced_with_a_bonus_that_can_be(bonus: Any, told_of: list[str]) -> None:
     setting = {"table": "crossroads", "bonus": bonus}
-    found = faults_of_fixture(
+    found = fixture_errors(
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
     assert [(each.code, each.rule, each.sentence) for each in found] == [
@@ -176,7 +176,7 @@ def test_cars_begin_as_they_like_where_no_scenario_says_so() -> None:
 )
 def test_a_match_is_announced_with_a_starting_speed_that_can_be(told_of: Any, wrong: bool) -> None:
     setting = {"table": "crossroads", "starting_speed": told_of}
-    found = faults_of_fixture(
+    found = fixture_errors(
         Fixture(event="last_cult", teams=2, vehicles_per_team=3, scoring="as_reported", setting=setting)
     )
     said = "The starting speed is no whole number from 0 to 7: give one, or leave it out."

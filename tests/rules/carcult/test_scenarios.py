@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.carcult.match.match import Play
-from rules.carcult.match.orders import order_in
+from rules.carcult.match.match import Match
+from rules.carcult.match.orders import read_order
 from rules.carcult.match.state import Marker
 from rules.carcult.play.activation import activate
 from rules.carcult.play.order_checks import refuse_illegal
@@ -61,7 +61,7 @@ class Scenario:
         _run(self.play, up, self.orders)
 
 
-def _run(play: Play, up: str, orders: list[tuple[str, Document]]) -> None:
+def _run(play: Match, up: str, orders: list[tuple[str, Document]]) -> None:
     steps, given = activate(play, car(play, up)), None
     while True:
         try:
@@ -70,7 +70,7 @@ def _run(play: Play, up: str, orders: list[tuple[str, Document]]) -> None:
             return
         kind, document = orders.pop(0)
         assert kind == question.kind
-        given = order_in(kind, document)
+        given = read_order(kind, document)
         refuse_illegal(play, car(play, question.car), given)
 
 

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.carcult.match.packet_setup import setup_of
-from rules.carcult.settings import BY_NAME, Settings, settings_of
+from rules.carcult.match.packet_setup import setup_from_packet
+from rules.carcult.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.carcult.switches import SWITCHES
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
@@ -46,7 +46,7 @@ NUMBERS = [
 
 def refused(name: str, value: object) -> bool:
     try:
-        BY_NAME[name].proper(value)
+        SWITCHES_BY_NAME[name].proper(value)
     except Malformed:
         return True
     return False
@@ -54,13 +54,13 @@ def refused(name: str, value: object) -> bool:
 
 @pytest.mark.parametrize(("name", "default"), ON_OR_OFF)
 def test_a_house_rule_that_is_on_or_off_stands_as_the_book_has_it(name: str, *, default: bool) -> None:
-    assert BY_NAME[name].default is default
+    assert SWITCHES_BY_NAME[name].default is default
     assert [refused(name, value) for value in (True, False, 1, "on")] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(("name", "choices"), CHOICES)
 def test_the_first_of_the_choices_is_the_one_of_the_book(name: str, choices: tuple[str, ...]) -> None:
-    assert (BY_NAME[name].default, BY_NAME[name].choices) == (choices[0], choices)
+    assert (SWITCHES_BY_NAME[name].default, SWITCHES_BY_NAME[name].choices) == (choices[0], choices)
     assert [refused(name, value) for value in (*choices, "", True)] == [False, False, True, True]
 
 
@@ -69,7 +69,7 @@ def test_a_figure_stands_as_the_book_has_it_and_moves_within_bounds(
     name: str, default: int, bounds: tuple[int, int]
 ) -> None:
     lowest, highest = bounds
-    assert BY_NAME[name].default == default
+    assert SWITCHES_BY_NAME[name].default == default
     assert [refused(name, value) for value in (lowest, highest)] == [False, False]
     assert [refused(name, value) for value in (lowest - 1, highest + 1, True)] == [True, True, True]
 
@@ -99,7 +99,7 @@ def test_a_switch_that_the_book_has_not_got_is_refused(name: str, instead: str) 
     with pytest.raises(Unknown, match=f"^There is no switch '{name}' in Car Cult: {instead}[.]$"):
         settings_of({name: True})
     packet = replace(random_packet(1), switches={name: True, "dethmatch.heats": 3})
-    assert setup_of(packet).switches == {name: True}
+    assert setup_from_packet(packet).switches == {name: True}
 
 
 def test_switches_of_other_books_mean_nothing_here() -> None:

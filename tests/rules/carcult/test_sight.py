@@ -6,23 +6,30 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.carcult.combat.lines_of_sight import _marks, clear_line, closest_parts, in_sight, shape_of_car, shapes_but
+from rules.carcult.combat.lines_of_sight import (
+    _marks,
+    closest_parts,
+    other_shapes,
+    shape_of_car,
+    squared_clear_line,
+    squared_sight_line,
+)
 from rules.carcult.ground.geometry import car_shape, shape_of
 from rules.carcult.ground.table import Point
-from rules.carcult.match.match import Play
+from rules.carcult.match.match import Match
 from tests.rules.carcult.boards import Put, board, car, mine
 
 
 def facing(
     *between: Put, terrain: Sequence[tuple[str, Sequence[Point]]] = (), switches: dict[str, bool] | None = None
-) -> Play:
+) -> Match:
     """Two cars ten inches apart, nose to tail."""
     return board(Put(at=(1000, 2400)), Put(id="b1", at=(2300, 2400)), *between, terrain=terrain, switches=switches)
 
 
-def line(play: Play) -> int | None:
-    found = in_sight(play, car(play), car(play, "b1"))
-    assert found == in_sight(play, car(play, "b1"), car(play))
+def line(play: Match) -> int | None:
+    found = squared_sight_line(play, car(play), car(play, "b1"))
+    assert found == squared_sight_line(play, car(play, "b1"), car(play))
     return found
 
 
@@ -97,22 +104,22 @@ def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
     start, end = closest_parts(shape_of_car(car(play)), shape_of_car(car(play, "b1")))
     assert start == (1150, 2463)
     assert end in shape_of_car(car(play, "b1")).corners
-    assert [id for id, _ in shapes_but(play, "a1")] == ["b1"]
+    assert [id for id, _ in other_shapes(play, "a1")] == ["b1"]
 
 
 @pytest.mark.rule("CC-003", "CC-052")
 def test_of_lines_longer_than_is_asked_for_there_is_none() -> None:
     one, other = car_shape(1000, 2400, 0), car_shape(2300, 2400, 0)
-    assert clear_line(one, other, [], 1000 * 1000) == 1000 * 1000
-    assert clear_line(one, other, [], 1000 * 1000 - 1) is None
+    assert squared_clear_line(one, other, [], 1000 * 1000) == 1000 * 1000
+    assert squared_clear_line(one, other, [], 1000 * 1000 - 1) is None
     one, other = car_shape(1000, 2400, 90), car_shape(2300, 2400, 90)
     wall, length = shape_of([(1500, 2000), (1900, 2000), (1900, 2500), (1500, 2500)]), (2300 - 1000 - 126) ** 2
-    assert clear_line(one, other, [wall], length) == length
-    assert clear_line(one, other, [wall], length - 1) is None
+    assert squared_clear_line(one, other, [wall], length) == length
+    assert squared_clear_line(one, other, [wall], length - 1) is None
     other, length = car_shape(2300, 2400, 0), (2150 - 1063) ** 2 + (2463 - 2550) ** 2
     wall = shape_of([(1200, 2000), (1300, 2000), (1300, 2500), (1200, 2500)])
-    assert clear_line(one, other, [wall], length) == length
-    assert clear_line(one, other, [wall], length - 1) is None
+    assert squared_clear_line(one, other, [wall], length) == length
+    assert squared_clear_line(one, other, [wall], length - 1) is None
 
 
 @pytest.mark.rule("CC-004")
@@ -123,6 +130,6 @@ def test_what_lies_beside_two_cars_on_a_slope_interrupts_no_line(near: int, far:
     """A wall along the slope, from so far to so far to one side of the line between the middles of the cars."""
     one, other = car_shape(1000, 1000, 45), car_shape(2000, 2000, 45)
     corners = [(1400 + near, 1400), (1600 + near, 1600), (1600 + far, 1600), (1400 + far, 1400)]
-    whole = clear_line(one, other, [])
+    whole = squared_clear_line(one, other, [])
     assert whole is not None
-    assert clear_line(one, other, [shape_of(corners)]) == (whole if clear else None)
+    assert squared_clear_line(one, other, [shape_of(corners)]) == (whole if clear else None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.carcult.match.match import STEP, Question
+from rules.carcult.match.match import NO_QUESTION, Question
 from rules.carcult.match.setup import CrewEntry
-from rules.carcult.match.state import GONE, CarState, CrewState, MatchState, Moment
+from rules.carcult.match.state import OFF_TABLE, CarState, CrewState, MatchState, Moment
 from rules.match.recording import digest_of_state
 from tests.rules.carcult.boards import Put, board, car
 
@@ -50,7 +50,7 @@ def test_cars_that_exploded_or_left_are_off_the_table(status: str, there: int) -
     car(play, "b1").status = status
     assert len(play.in_play()) == there
     assert len(play.enemies(car(play))) == there - 1
-    assert ({"exploded", "left"}, STEP) == (GONE, Question())
+    assert ({"exploded", "left"}, NO_QUESTION) == (OFF_TABLE, Question())
 
 
 def test_equal_states_have_equal_digests_and_others_have_not() -> None:

@@ -11,15 +11,15 @@ import pytest
 from rules.carcult import engine
 from rules.carcult.combat.attacks import fire
 from rules.carcult.combat.dropped_weapons import set_off
-from rules.carcult.log.log_messages import SAYINGS
-from rules.carcult.log.story import Reader, line, rows, told
-from rules.carcult.match.match import Play
+from rules.carcult.log.log_messages import LOG_MESSAGES
+from rules.carcult.log.story import EntryAnnotator, group_entries, narrate, narrate_entries
+from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, Attack
-from rules.carcult.match.packet_setup import setup_of
+from rules.carcult.match.packet_setup import setup_from_packet
 from rules.carcult.match.state import EXPLODED
 from rules.carcult.movement.moves import act
 from rules.carcult.play.result import report_of
-from rules.carcult.play.rounds import first_of
+from rules.carcult.play.rounds import first_to_act
 from rules.core.dice import Dice, KeyRing
 from rules.match.toughness_check import passes_toughness_check
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
@@ -29,7 +29,7 @@ from tests.rules.carcult.test_entering import packet, seat, team
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 
 
-def two(**switches: Any) -> Play:
+def two(**switches: Any) -> Match:
     """A match of two sides, before anything has happened."""
     cards = ("dangerous_driver", "mines", "armor_2")
     return board(
@@ -38,22 +38,24 @@ def two(**switches: Any) -> Play:
     )  # fmt: skip
 
 
-def said(play: Play, kind: str) -> list[str]:
+def said(play: Match, kind: str) -> list[str]:
     """What the entries of a kind say."""
-    return [line([entry]) for entry in map(Reader(play).read, play.log.entries) if entry.kind == kind]
+    return [
+        narrate_entries([entry]) for entry in map(EntryAnnotator(play).read, play.log.entries) if entry.kind == kind
+    ]
 
 
-def played(seed: int) -> Play:
+def played(seed: int) -> Match:
     drawn = random_packet(seed)
-    return engine.play_match(setup_of(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
+    return engine.play_match(setup_from_packet(drawn), Dice(KeyRing(b"story", {drawn.match: ""})))
 
 
 @pytest.mark.rule("CC-098")
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
     play = played(seed)
-    for together in rows(list(map(Reader(play).read, play.log.entries))):
-        words = line(together)
+    for together in group_entries(list(map(EntryAnnotator(play).read, play.log.entries))):
+        words = narrate_entries(together)
         faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
         assert not faces - Counter(NUMBER.findall(words)), words
 
@@ -61,7 +63,7 @@ def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(200, 206))
 def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
     play = played(seed)
-    lines = told(play)
+    lines = narrate(play)
     assert lines[0].startswith("Car Cult on ")
     assert sum(each.startswith("The match is over: ") for each in lines) == 1
     headings = [each for each in lines if each.startswith("Round ")]
@@ -76,8 +78,8 @@ def test_a_story_keeps_the_habits_that_pages_are_made_by(seed: int) -> None:
 def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
     play = played(201)
     final = "The match is over: " + ", ".join(f"{side} {play.points(side)}" for side in play.setup.teams)
-    assert told(play)[-4] == final
-    assert any("(Victory points: " in each for each in told(play))
+    assert narrate(play)[-4] == final
+    assert any("(Victory points: " in each for each in narrate(play))
 
 
 @pytest.mark.rule("CC-067")
@@ -87,12 +89,12 @@ def test_a_token_of_damage_is_a_point_of_the_side_that_deals_it() -> None:
         play.note("damage", "CC-060", car(play), component="engine", az=5, placed_by="owner", by=by, why="rough")
     play.moment.turn = 2
     play.note("clear", "CC-013", car(play))
-    assert "Round 2 (Victory points: a 0, b 2)" in told(play)
+    assert "Round 2 (Victory points: a 0, b 2)" in narrate(play)
 
 
 def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
     kinds = {entry.kind for seed in range(200, 240) for entry in played(seed).log.entries}
-    assert kinds - set(SAYINGS) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
+    assert kinds - set(LOG_MESSAGES) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
 def test_what_an_entry_says(kind: str, more: dict[str, Any], words: str) -> None:
     play = two()
     play.note(kind, "CC-098", car(play), **more)
-    assert line(play.log.entries[-1:]) == f"{words} [CC-098]"
+    assert narrate_entries(play.log.entries[-1:]) == f"{words} [CC-098]"
 
 
 def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
@@ -165,7 +167,7 @@ def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
     play.note("dead_engine", "CC-064", car(play))
     play.note("engine", "CC-064", car(play), after={"status": "active"})
     play.note("engine", "CC-064", car(play), after={"status": "immobile"})
-    assert [line([entry]) for entry in play.log.entries] == [
+    assert [narrate_entries([entry]) for entry in play.log.entries] == [
         "The engine of a1 is dead [CC-064]",
         "The engine of a1 runs again [CC-064]",
         "The engine of a1 is dead [CC-064]",
@@ -199,8 +201,8 @@ def test_a_car_judges_each_distance_too_far_too_near_or_rightly() -> None:
 def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
     cars = [Put(id=id, tracks={"engine": "S...."}) for id in ("a1", "b1", "c1")]
     play = board(*cars, faces=(9, 9, 9, 3, 5))
-    assert first_of(play, [car(play), car(play, "b1")]).id == "a1"
-    assert first_of(play, [car(play, id) for id in ("a1", "b1", "c1")]).id == "a1"
+    assert first_to_act(play, [car(play), car(play, "b1")]).id == "a1"
+    assert first_to_act(play, [car(play, id) for id in ("a1", "b1", "c1")]).id == "a1"
     kept = "a1 has 9, then 9 from before; b1 has 9, then 3 from before"
     assert said(play, "tie") == [
         "Level at 1 speed token: a1 rolls 9, then 9; b1 rolls 9, then 3; a1 is first [CC-012]",
@@ -210,7 +212,7 @@ def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
 
 @pytest.mark.rule("CC-012")
 def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
-    lines = [each for each in told(played(201)) if "[CC-012]" in each]
+    lines = [each for each in narrate(played(201)) if "[CC-012]" in each]
     assert lines
     assert all(each.startswith("     Level at ") for each in lines)
 
@@ -230,7 +232,7 @@ def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> Non
 @pytest.mark.parametrize("seed", range(200, 206))
 def test_the_tokens_a_component_makes_are_those_that_are_put_and_lost(seed: int) -> None:
     play = played(seed)
-    reader = Reader(play)
+    reader = EntryAnnotator(play)
     made = [entry for entry in map(reader.read, play.log.entries) if entry.kind == "allocate"]
     assert made
     for entry in made:
@@ -339,26 +341,26 @@ def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
 def test_the_end_tells_why_who_has_won_and_what_it_is_worth(a: int, b: int, turn: int, end: list[str]) -> None:
     play = two()
     car(play).caused, car(play, "b1").caused, play.moment.turn = a, b, turn
-    assert told(play)[-4:] == end
+    assert narrate(play)[-4:] == end
 
 
 @pytest.mark.rule("CC-090")
 def test_the_end_tells_of_sides_that_are_left_and_of_a_single_round() -> None:
     play = two(max_rounds=1)
-    assert told(play)[-3] == "     1 round was played [CC-090]"
+    assert narrate(play)[-3] == "     1 round was played [CC-090]"
     car(play).status = EXPLODED
-    assert told(play)[-3] == "     One side alone has cars left [CC-090]"
+    assert narrate(play)[-3] == "     One side alone has cars left [CC-090]"
     car(play, "b1").status = EXPLODED
-    assert told(play)[-3] == "     No side has a car left [CC-090]"
+    assert narrate(play)[-3] == "     No side has a car left [CC-090]"
 
 
 @pytest.mark.rule("CC-090", "CC-100")
 def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank() -> None:
     bare = {"name": "Bare", "engine": "buzzbox", "cards": []}
     pair = packet(team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking")
-    play = engine.play_match(setup_of(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
+    play = engine.play_match(setup_from_packet(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
     assert (play.moment.turn, [each.rank for each in report_of(play, pair).teams]) == (12, [1, 1])
-    assert told(play)[-4:-1] == [
+    assert narrate(play)[-4:-1] == [
         "The match is over: a 0, b 0",
         "     12 rounds were played [CC-090]",
         "     Nobody has a victory point, all share the win: a 0, b 0 [CC-100]",
@@ -368,4 +370,4 @@ def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank
 def test_a_match_without_teams_is_over_and_no_more() -> None:
     play = board()
     play.moment.turn = 12
-    assert told(play) == ["Car Cult on Field: no cars", "", "The match is over"]
+    assert narrate(play) == ["Car Cult on Field: no cars", "", "The match is over"]

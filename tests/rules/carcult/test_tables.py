@@ -13,25 +13,25 @@ from rules.carcult.ground.table import (
     INCH,
     MOST_TEAMS,
     ROUGH,
-    SIDE,
+    TABLE_SIDE,
     TEAM_CARS,
     Place,
     Table,
     Terrain,
     load_table,
-    table_from,
+    table_from_document,
     table_names,
 )
-from rules.carcult.ground.table_drawing import Standing, draw_table, middle
-from rules.carcult.ground.table_errors import faults_of_table, footprint
-from rules.carcult.ground.table_text import is_within, text_map
+from rules.carcult.ground.table_drawing import CarOnDrawing, draw_table, middle
+from rules.carcult.ground.table_errors import footprint, table_errors
+from rules.carcult.ground.table_text import draw_table_text, is_within
 from rules.core.refusals import Unknown
 
 YARD = load_table("scrapyard")
 
 
 def codes(table: Table) -> list[str]:
-    return [each.code for each in faults_of_table(table)]
+    return [each.code for each in table_errors(table)]
 
 
 def moved(team: int, car: int, **fields: int) -> Table:
@@ -56,7 +56,7 @@ def test_there_are_three_tables_without_a_fault() -> None:
         assert (table.name, table.width, table.height) == (name, 4800, 4800)
         assert {piece.kind for piece in table.terrain} == {ROUGH, BLOCKING}
         assert [len(places) for places in table.starts] == [TEAM_CARS] * MOST_TEAMS == [3] * 6
-    assert (SIDE, INCH) == (4800, 100)
+    assert (TABLE_SIDE, INCH) == (4800, 100)
 
 
 @pytest.mark.rule("CC-090")
@@ -69,7 +69,7 @@ def test_a_table_nobody_drew_is_unknown() -> None:
     with pytest.raises(Unknown, match="no table 'billiards': choose crossroads, dry_lake, scrapyard"):
         load_table("billiards")
     with pytest.raises(msgspec.ValidationError):
-        table_from({"name": "x"})
+        table_from_document({"name": "x"})
 
 
 @pytest.mark.rule("CC-045", "CC-046", "CC-090")
@@ -110,7 +110,7 @@ def test_a_table_nobody_drew_is_unknown() -> None:
 )
 def test_what_is_wrong_with_a_table_is_told(table: Table, code: str) -> None:
     assert codes(table) == [code]
-    (fault,) = faults_of_table(table)
+    (fault,) = table_errors(table)
     assert fault.rule == "CC-090"
     assert fault.sentence.endswith(".")
 
@@ -146,7 +146,7 @@ def test_the_nearest_parts_of_two_teams_are_measured(away: int, found: list[str]
     table = replace(YARD, terrain=(), starts=(*YARD.starts[:2], along, YARD.starts[3], other, YARD.starts[5]))
     assert codes(table) == found
     told = ["Teams 3 and 5 start within 12 inches of each other: part them."]
-    assert [each.sentence for each in faults_of_table(table)] == told[: len(found)]
+    assert [each.sentence for each in table_errors(table)] == told[: len(found)]
 
 
 def in_hundredths(*corners: tuple[int, int], **start: int) -> Table:
@@ -225,7 +225,7 @@ def test_a_drawing_has_every_piece_every_start_and_a_title() -> None:
 
 
 def test_cars_are_drawn_in_place_of_the_starts() -> None:
-    car = Standing(label="ox<1>", team=7, place=Place(x=1000, y=2000, heading=45))
+    car = CarOnDrawing(label="ox<1>", team=7, place=Place(x=1000, y=2000, heading=45))
     drawn = draw_table(YARD, cars=[car])
     assert drawn.count("<path") == 1
     assert "translate(126 226)" in drawn
@@ -245,7 +245,7 @@ def test_a_place_on_the_side_of_a_piece_is_on_it(at: Any, *, within: bool) -> No
 
 
 def test_a_table_is_told_in_text_an_inch_a_character() -> None:
-    lines = text_map(YARD).splitlines()
+    lines = draw_table_text(YARD).splitlines()
     rows = lines[2:50]
     assert lines[0] == "The Scrapyard"
     assert [len(row) for row in rows] == [95] * 48

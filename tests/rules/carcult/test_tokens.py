@@ -72,13 +72,13 @@ def test_damage_goes_on_the_rightmost_zone_without_any_and_pushes_a_token_off(
     before: str, after: str, az: int
 ) -> None:
     held = track(before)
-    assert (tokens.damage(held), drawn(held)) == (az, after)
+    assert (tokens.put_damage_token(held), drawn(held)) == (az, after)
 
 
 @pytest.mark.rule("CC-062")
 def test_a_track_full_of_damage_takes_no_more() -> None:
     with pytest.raises(AssertionError, match="no room"):
-        tokens.damage(track("DU"))
+        tokens.put_damage_token(track("DU"))
 
 
 @pytest.mark.rule("CC-076")
@@ -120,14 +120,14 @@ def test_a_car_drifts_a_quarter_of_its_minimum_rounded_down(minimum: int, inches
 @pytest.mark.parametrize(("held", "turns"), [(".....", 5), ("SSSSS", 0), ("SS...", 3), ("SS.DD", 1), ("S..UD", 2)])
 def test_each_engine_zone_without_a_token_is_a_turn(held: str, turns: int) -> None:
     play = board(Put(tracks={"engine": held}))
-    assert tokens.turns_of(play, car(play)) == turns
+    assert tokens.turns_of_car(play, car(play)) == turns
 
 
 @pytest.mark.rule("CC-036")
 @pytest.mark.switch("carcult.turn_az", "no_st")
 def test_by_house_rule_damage_takes_no_turn_away() -> None:
     play = board(Put(tracks={"engine": "SS.DD"}), switches={"carcult.turn_az": "no_st"})
-    assert tokens.turns_of(play, car(play)) == 3
+    assert tokens.turns_of_car(play, car(play)) == 3
 
 
 @pytest.mark.rule("CC-015", "CC-066")
@@ -144,7 +144,7 @@ def test_by_house_rule_damage_takes_no_turn_away() -> None:
 )
 def test_each_symbol_that_no_token_covers_makes_a_token(engine: str, driver: str, made: int) -> None:
     play = board(Put(cards=CREWED[:2], tracks={"engine": engine, "dangerous_driver": driver}))
-    assert tokens.generated(play, car(play)) == made
+    assert tokens.token_pool(play, car(play)) == made
 
 
 @pytest.mark.rule("CC-073", "CC-053")
@@ -204,7 +204,7 @@ def test_a_car_is_covered_when_every_zone_has_damage_or_was_used(engine: str, mi
 def test_a_car_whose_engine_is_all_damage_is_immobile_while_it_is(engine: str, was: str, status: str) -> None:
     play = board(Put(tracks={"engine": engine}))
     car(play).status = was
-    tokens.look_at_engine(car(play))
+    tokens.update_engine_status(car(play))
     assert car(play).status == status
 
 
@@ -227,11 +227,11 @@ def test_by_house_rule_used_zones_are_repaired_like_damage() -> None:
 @pytest.mark.parametrize(("criticals", "kept"), [(0, 0), (1, 1), (2, 2), (3, 2)])
 def test_by_house_rule_a_car_keeps_as_much_damage_as_its_plug(criticals: int, kept: int) -> None:
     play = board(Put(criticals=criticals), switches={"carcult.carry_over": True})
-    assert tokens.carried(play, car(play)) == kept
-    assert tokens.carried(board(Put(criticals=2), switches={"carcult.carry_over": True}), car(play)) == 2
+    assert tokens.carried_over_damage(play, car(play)) == kept
+    assert tokens.carried_over_damage(board(Put(criticals=2), switches={"carcult.carry_over": True}), car(play)) == 2
 
 
 @pytest.mark.rule("CC-080")
 def test_damage_does_not_stay_unless_the_house_says_so() -> None:
     play = board(Put(criticals=3))
-    assert tokens.carried(play, car(play)) == 0
+    assert tokens.carried_over_damage(play, car(play)) == 0

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from rules.carcult import engine
-from rules.carcult.designs.design_errors import faults_of_document
-from rules.carcult.match.match import Play
-from rules.carcult.match.packet_setup import setup_of
+from rules.carcult.designs.design_errors import document_errors
+from rules.carcult.match.match import Match
+from rules.carcult.match.packet_setup import setup_from_packet
 from rules.carcult.match.state import EXPLODED
 from rules.carcult.play.laws import LAWS
 from rules.carcult.play.order_checks import refuse_illegal
@@ -30,10 +30,10 @@ def dice(packet: Packet) -> Dice:
     return Dice(KeyRing(b"trials", {packet.match: ""}))
 
 
-def watched(seed: int) -> tuple[Packet, Play]:
+def watched(seed: int) -> tuple[Packet, Match]:
     """The match of a seed, played to its end with every law looked on."""
     packet = random_packet(seed)
-    play = LAWS.look_on(engine.start(setup_of(packet), dice(packet)))
+    play = LAWS.look_on(engine.start(setup_from_packet(packet), dice(packet)))
     while not engine.is_over(play):
         engine.step(play)
     return packet, play
@@ -89,7 +89,7 @@ def test_a_log_that_was_changed_is_seen() -> None:
 @pytest.mark.parametrize("seed", first_quick(range(100, 112), quick=4))
 def test_the_autopilot_orders_nothing_illegal(seed: int) -> None:
     packet = random_packet(seed)
-    play = engine.start(setup_of(packet), dice(packet))
+    play = engine.start(setup_from_packet(packet), dice(packet))
     asked = 0
     while not engine.is_over(play):
         question = play.question
@@ -108,9 +108,9 @@ def test_cars_by_lot_are_legal_but_for_what_a_team_has_together(seed: int) -> No
     for team in packet.teams:
         for seat in team.seats:
             if seat.car.design:
-                faults = faults_of_document(seat.car.design, switches=packet.switches)
+                faults = document_errors(seat.car.design, switches=packet.switches)
                 assert {each.code for each in faults} <= {"over_limit"}
-        assert sum(car.design.az for car in setup_of(packet).cars if car.team == team.franchise) <= 30
+        assert sum(car.design.az for car in setup_from_packet(packet).cars if car.team == team.franchise) <= 30
 
 
 def test_matches_by_lot_show_everything_there_is() -> None:
@@ -122,7 +122,7 @@ def test_matches_by_lot_show_everything_there_is() -> None:
     assert len({name for packet in packets for name in packet.switches}) > 15
     kinds: Counter[str] = Counter()
     for packet in packets[:40]:
-        kinds.update(entry.kind for entry in engine.play_match(setup_of(packet), dice(packet)).log.entries)
+        kinds.update(entry.kind for entry in engine.play_match(setup_from_packet(packet), dice(packet)).log.entries)
     assert {"hits", "ram", "mine", "rough", "explosion", "reroll", "toughness", "no_attack"} <= set(kinds)
 
 
@@ -133,7 +133,7 @@ def test_a_match_without_cars_or_with_one_side_s_alone_is_over_after_a_round(sea
     alone = replace(packet, teams=tuple(
         replace(team, seats=team.seats[: seats if number == 0 else 0]) for number, team in enumerate(packet.teams)
     ))  # fmt: skip
-    play = engine.play_match(setup_of(alone), dice(alone))
+    play = engine.play_match(setup_from_packet(alone), dice(alone))
     assert play.moment.turn == 1
     report = RULESET.resolve(alone, dice(alone)).report
     assert [(each.points, each.rank) for each in report.teams] == [(0, 1)] * len(alone.teams)

@@ -7,17 +7,17 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch.autopilot import Autopilot
-from rules.dethmatch.autopilot.distance_fields import Approach, Course, course_of
+from rules.dethmatch.autopilot.distance_fields import CircuitField, GoalField, circuit_field
 from rules.dethmatch.autopilot.path_search import WIDTH, Search
-from rules.dethmatch.autopilot.risk_estimates import Ground, Outlook, ability_of
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.autopilot.risk_estimates import Outlook, TrackRisks, ability_of
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.engine import play_match
 from rules.dethmatch.ground.track import Track, compile_track, steps_to
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.orders import STEPS
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.orders import PATH_STEPS
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.settings import settings_of
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
@@ -26,25 +26,27 @@ AHEAD = (8, 0)
 """Eight hexes ahead of a car in the middle of a field that faces direction 0."""
 
 
-def autopilot(play: Play) -> Autopilot:
+def autopilot(play: Match) -> Autopilot:
     """The autopilot of a board's match."""
     return Autopilot(play.setup, settings_of(play.setup.switches))
 
 
-def approach(play: Play, goal: tuple[int, int], *, turn_toll: int = 1) -> Approach:
+def approach(play: Match, goal: tuple[int, int], *, turn_toll: int = 1) -> GoalField:
     """The field to a hex of the board."""
     track = play.track
     steps = steps_to([track.index[goal]], neighbors=track.neighbors, impassable=track.impassable)
-    return Approach(steps=steps, neighbors=track.neighbors, turn_toll=turn_toll)
+    return GoalField(steps=steps, neighbors=track.neighbors, turn_toll=turn_toll)
 
 
-def outlook(play: Play, car: CarSheet) -> Outlook:
+def outlook(play: Match, car: CarState) -> Outlook:
     """What a car sees."""
     ability = ability_of(play, car)
-    return Outlook(play, car, Ground(play, car, ability), ability=ability)
+    return Outlook(play, car, TrackRisks(play, car, ability), ability=ability)
 
 
-def search(play: Play, field: Course | Approach | None = None, *, width: int | None = WIDTH, **more: Any) -> Search:
+def search(
+    play: Match, field: CircuitField | GoalField | None = None, *, width: int | None = WIDTH, **more: Any
+) -> Search:
     """The search of the first car of a board, to the hex ahead of it unless a field is given."""
     car = next(iter(play.state.cars.values()))
     return Search(outlook(play, car), approach(play, AHEAD) if field is None else field, width=width, **more)
@@ -54,7 +56,7 @@ def score(looking: Search, *steps: str) -> int:
     """What a path scores, in 216ths of a point."""
     node = looking.start
     for step in steps:
-        node = looking.after(node, STEPS.index(step))
+        node = looking.after(node, PATH_STEPS.index(step))
     return looking.score(node)
 
 
@@ -63,22 +65,22 @@ def circuit(**changes: Any) -> Track:
     return compile_track(read_track({**ring_road(), **changes}))
 
 
-def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Play:
+def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Match:
     """A race with one car at a place of a circuit, and others."""
     at = next(each for number, each in enumerate(track.hexes) if track.place(number) == place)
     return board(Put("car", at=at, facing=facing, **car), *others, track=track, event="lap_race")
 
 
-def course(play: Play, *, turn_toll: int = 1) -> Course:
+def course(play: Match, *, turn_toll: int = 1) -> CircuitField:
     """The course of a race's circuit."""
-    return course_of(play.track, turn_toll)
+    return circuit_field(play.track, turn_toll)
 
 
 ARMED = {"light": "heavy_machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}
 """What goes in each mount of a stock car."""
 
 
-def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: int) -> Play:
+def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: int) -> Match:
     """A whole match between teams of stock cars, everybody with 3 in everything."""
     teams = tuple(
         TeamEntry(
@@ -98,13 +100,13 @@ def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: in
 
 
 def _stock_car(id: str, name: str) -> CarEntry:
-    design = stock()[name].design
-    guns = [Item(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
+    design = stock_designs()[name].design
+    guns = [ItemEntry(id=f"{id}.{mount.id}", kind=ARMED[mount.type], mount=mount.id) for mount in design.mounts]
     return CarEntry(
         id=id,
         design=design,
         driver=f"{id}.driver",
         gunner=f"{id}.gunner" if design.has("gunner_station") else "",
-        items=(*guns, Item(id=f"{id}.tires", kind="tire_heavy")),
+        items=(*guns, ItemEntry(id=f"{id}.tires", kind="tire_heavy")),
         gearing=design.gearing,
     )

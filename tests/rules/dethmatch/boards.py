@@ -9,14 +9,14 @@ from typing import Any
 
 from rules.core.dice import Dice, Stream
 from rules.dethmatch.designs.design import Armor, Design, Mount
-from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import Start, TrackFile, TrackHex
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.fitted_car import refit
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.fitted_car import update_fitted_car
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun, Loadout, MatchState, TeamSheet
+from rules.dethmatch.match.state import CarState, CrewState, Loadout, MatchState, TeamState, WeaponState
 from rules.dethmatch.settings import settings_of
 
 PLAIN = Design(
@@ -42,19 +42,19 @@ class Told:
     phases: Mapping[str, PhaseOrder] = field(default_factory=dict)
     stands: StandingOrder = field(default_factory=lambda: NO_REROLLS)
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         return SpeedOrder()
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         return self.phases.get(car.id, PhaseOrder())
 
-    def pit(self, play: Play, car: CarSheet) -> PitOrder:
+    def pit(self, play: Match, car: CarState) -> PitOrder:
         return PitOrder()
 
-    def interval(self, play: Play, team: str) -> IntervalOrder:
+    def interval(self, play: Match, team: str) -> IntervalOrder:
         return IntervalOrder()
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+    def standing(self, play: Match, car: CarState) -> StandingOrder:
         return self.stands
 
 
@@ -96,7 +96,7 @@ class Put:
     team: str = ""
     design: Design = PLAIN
     guns: Mapping[str, str] = field(default_factory=dict)
-    items: Sequence[Item] = ()
+    items: Sequence[ItemEntry] = ()
     driver: Mapping[str, Any] = field(default_factory=dict)
     gunner: Mapping[str, Any] | None = None
     sheet: Mapping[str, Any] = field(default_factory=dict)
@@ -111,7 +111,7 @@ def board(
     pilot: Any = None,
     turn: int = 1,
     phase: int = 1,
-) -> Play:
+) -> Match:
     """The cars on a field in that phase, under control, with movement points for it as their speed; loaded dice."""
     teams: dict[str, list[Put]] = {}
     for put in cars:
@@ -124,14 +124,14 @@ def board(
         switches=dict(switches or {}),
     )
     dice = Dice(loaded={})
-    play = Play(
+    play = Match(
         setup=setup, settings=settings_of(setup.switches), track=track or open_field(), state=MatchState(), dice=dice,
         pilot=pilot or Told(),
     )  # fmt: skip
     moment = play.state.moment
     moment.turn, moment.phase, moment.step = turn, phase, "activation"
     for id, members in teams.items():
-        play.state.teams[id] = TeamSheet(id=id)
+        play.state.teams[id] = TeamState(id=id)
         for put in members:
             _place(play, put, team=id)
     play.state.order = [put.id for put in cars]
@@ -140,13 +140,13 @@ def board(
     return play
 
 
-def reload(play: Play, *faces: int) -> None:
+def reload(play: Match, *faces: int) -> None:
     """Other faces for what comes next."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 
-def _items(put: Put) -> tuple[Item, ...]:
-    guns = [Item(id=f"{put.id}.{mount}", kind=kind, mount=mount) for mount, kind in put.guns.items()]
+def _items(put: Put) -> tuple[ItemEntry, ...]:
+    guns = [ItemEntry(id=f"{put.id}.{mount}", kind=kind, mount=mount) for mount, kind in put.guns.items()]
     return (*guns, *put.items)
 
 
@@ -166,13 +166,13 @@ def _team(id: str, members: Sequence[Put]) -> TeamEntry:
     return TeamEntry(id=id, cars=entries, crew=tuple(crew))
 
 
-def _place(play: Play, put: Put, *, team: str) -> None:
+def _place(play: Match, put: Put, *, team: str) -> None:
     entry = play.entrants[put.id]
     for id in (entry.driver, entry.gunner):
         if id:
-            play.state.crew[id] = CrewSheet(id=id, team=team, heats=[1])
+            play.state.crew[id] = CrewState(id=id, team=team, heats=[1])
     tires = [each.id for each in entry.items if each.kind.startswith("tire_") or each.kind == "rare_tires"]
-    car = CarSheet(
+    car = CarState(
         id=put.id, team=team, driver=entry.driver, gunner=entry.gunner,
         loadout=Loadout(
             gearing=entry.gearing, height=entry.design.height, tires=tires[0] if tires else "",
@@ -181,12 +181,12 @@ def _place(play: Play, put: Put, *, team: str) -> None:
         at=play.track.index[put.at], facing=put.facing, travel=put.facing, speed=put.speed,
     )  # fmt: skip
     play.state.cars[put.id] = car
-    fit = refit(play, car)
+    fit = update_fitted_car(play, car)
     car.armor, car.fuel = dict(fit.armor), fit.fuel
-    car.handling = maximum(play, car)
+    car.handling = maximum_handling(play, car)
     car.quota[play.state.moment.phase - 1] = put.speed
     car.guns = [
-        Gun(
+        WeaponState(
             mount=each.mount, item=each.item, kind=each.kind, ammunition=each.shots[0].ammunition if each.shots else 1
         )
         for each in fit.weapons.values()

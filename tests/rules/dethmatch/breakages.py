@@ -11,12 +11,12 @@ import pytest
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving import handling, loss_of_control, movement_points
 from rules.dethmatch.events import lap_race
-from rules.dethmatch.events.flags import Flags
+from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -69,37 +69,37 @@ def nothing(*given: Any, **named: Any) -> None:
 # -------------------------------------------------------------------------------------------------- on the map
 
 
-def inside_the_wall(self: LastCar, play: Play) -> None:
+def inside_the_wall(self: LastCar, play: Match) -> None:
     car = next(iter(play.state.cars.values()))
     car.at = play.track.impassable.index(True)
     play.note("grid", "DM-M-040", car)
 
 
-def through_others(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
+def through_others(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     if ahead != NOWHERE and not play.track.impassable[ahead]:
         moves.arrive(play, car, ahead, direction, drift=drift)
 
 
-def two_hexes(play: Play, car: CarSheet, direction: int, *, drift: int = 0) -> None:
+def two_hexes(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     further = play.track.neighbors[ahead][direction] if ahead != NOWHERE else NOWHERE
     if further != NOWHERE and not play.track.impassable[further] and play.in_hex(further) is None:
         moves.arrive(play, car, further, direction, drift=drift)
 
 
-def about_turn(play: Play, car: CarSheet, side: int, *, forced: bool = False) -> None:
+def about_turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
     car.facing = (car.facing + 2 * side) % SIDES
     play.note("turn", "DM-M-055", car)
 
 
-def for_nothing(play: Play, car: CarSheet) -> None:
+def for_nothing(play: Match, car: CarState) -> None:
     ahead = play.track.neighbors[car.at][car.facing]
     if car.speed and ahead != NOWHERE and not play.track.impassable[ahead] and play.in_hex(ahead) is None:
         moves.arrive(play, car, ahead, car.facing, drift=0)
 
 
-def untold(play: Play, car: CarSheet, step: Any, *, forced: bool = False) -> None:
+def untold(play: Match, car: CarState, step: Any, *, forced: bool = False) -> None:
     car.quota[play.state.moment.phase - 1] -= 1
     car.moved += 1
 
@@ -107,7 +107,7 @@ def untold(play: Play, car: CarSheet, step: Any, *, forced: bool = False) -> Non
 # ------------------------------------------------------------------------------------------ speed and handling
 
 
-def below_nothing(play: Play, car: CarSheet, by: int, *, rule: str, why: str) -> int:
+def below_nothing(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
     if by and car.speed:
         car.speed -= by
         play.note("speed", rule, car)
@@ -116,34 +116,34 @@ def below_nothing(play: Play, car: CarSheet, by: int, *, rule: str, why: str) ->
     return by
 
 
-def one_too_many(play: Play, car: CarSheet) -> None:
-    car.handling = handling.maximum(play, car) + 1
+def one_too_many(play: Match, car: CarState) -> None:
+    car.handling = handling.maximum_handling(play, car) + 1
     play.note("handling", "DM-M-067", car)
 
 
-def broken_and_well(play: Play, car: CarSheet) -> None:
+def broken_and_well(play: Match, car: CarState) -> None:
     if car.broken:
         car.handling += 1
         play.note("handling", "DM-M-067", car)
 
 
-def on_an_empty_tank(play: Play, car: CarSheet, *, rule: str, why: str) -> bool:
+def on_an_empty_tank(play: Match, car: CarState, *, rule: str, why: str) -> bool:
     car.fuel -= 1
     play.note("fuel", rule, car)
     return True
 
 
-def over_the_brim(play: Play) -> None:
+def over_the_brim(play: Match) -> None:
     for car in play.state.cars.values():
         car.fuel = play.fits[car.id].fuel + 1
 
 
-def owed(car: CarSheet, place: int, count: int) -> int:
+def owed(car: CarState, place: int, count: int) -> int:
     car.quota[place] -= count
     return count
 
 
-def two_for_one(play: Play, car: CarSheet, use: str) -> None:
+def two_for_one(play: Match, car: CarState, use: str) -> None:
     car.options -= 2
     play.note("option", "DM-M-054", car)
 
@@ -151,19 +151,19 @@ def two_for_one(play: Play, car: CarSheet, use: str) -> None:
 # ------------------------------------------------------------------------------------------ shooting and damage
 
 
-def twice_the_armor(play: Play, car: CarSheet, suffered: Any) -> None:
+def twice_the_armor(play: Match, car: CarState, suffered: Any) -> None:
     suffered.effect, suffered.amount = "armor", 1
     car.armor[suffered.quadrant] -= 2
     play.note("armor", "DM-M-107", car)
 
 
-def below_the_skin(play: Play, car: CarSheet, suffered: Any) -> None:
+def below_the_skin(play: Match, car: CarState, suffered: Any) -> None:
     suffered.effect, suffered.amount = "armor", car.armor[suffered.quadrant] + 1
     car.armor[suffered.quadrant] = -1
     play.note("armor", "DM-M-107", car)
 
 
-def no_criticals(play: Play, car: CarSheet, points: int, **named: Any) -> None:
+def no_criticals(play: Match, car: CarState, points: int, **named: Any) -> None:
     car.damage += points
     play.note("damage", "DM-M-106", car)
 
@@ -172,35 +172,35 @@ def by_twos(hand: Any, gun: Any, rounds: int) -> None:
     gun.ammunition -= 2 * rounds
 
 
-def not_yet(play: Play, crew: Any, car: CarSheet, *, rule: str, **told: Any) -> None:
+def not_yet(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
     play.note("ooa", rule, car, crew=crew.id)
 
 
-def a_wreck_at_once(play: Play, car: CarSheet) -> None:
-    if car.status is Status.DESTROYED:
-        car.status = Status.WRECK
+def a_wreck_at_once(play: Match, car: CarState) -> None:
+    if car.status is CarStatus.DESTROYED:
+        car.status = CarStatus.WRECK
         play.note("stop", "DM-M-092", car)
 
 
-def fires_on(play: Play, crew: Any, car: CarSheet, *, rule: str, **told: Any) -> None:
+def fires_on(play: Match, crew: Any, car: CarState, *, rule: str, **told: Any) -> None:
     play.note("hazard", "DM-M-063", car, crew=crew.id)
 
 
-def for_own_cars_too(play: Play, by: str, victim: CarSheet, *, kill: bool = False) -> None:
+def for_own_cars_too(play: Match, by: str, victim: CarState, *, kill: bool = False) -> None:
     if by and not kill:
         play.state.crew[by].criticals += 1
 
 
-def falls_on(play: Play, car: CarSheet, at: int) -> None:
+def falls_on(play: Match, car: CarState, at: int) -> None:
     play.state.markers.append(dropped_weapons.Marker(kind="caltrops", at=at, by=car.layer, car=car.id))
     play.note("marker_drop", "DM-M-101", car, marker="caltrops")
 
 
-def beyond_the_map(play: Play, car: CarSheet) -> int:
+def beyond_the_map(play: Match, car: CarState) -> int:
     return play.track.size
 
 
-def without_a_hold(play: Play) -> LastCar:
+def without_a_hold(play: Match) -> LastCar:
     return LastCar()
 
 
@@ -208,19 +208,19 @@ def without_a_hold(play: Play) -> LastCar:
 
 
 def one_for_all(whole: Any) -> Any:
-    def entered(entry: Any, *, team: str) -> CarSheet:
+    def entered(entry: Any, *, team: str) -> CarState:
         return whole(replace(entry, driver=f"{team}.d1", gunner=""), team=team)
 
     return entered
 
 
-def still_in_hand(self: Flags, play: Play, car: CarSheet) -> None:
+def still_in_hand(self: FlagsEvent, play: Match, car: CarState) -> None:
     flag = next(each for each in play.state.flags if each.carrier == car.id)
     flag.carrier, flag.at = "", flag.home
     play.note("score", "DM-M-137", car, crew=car.driver)
 
 
-def on_the_ground_as_well(self: Flags, play: Play, car: CarSheet) -> None:
+def on_the_ground_as_well(self: FlagsEvent, play: Match, car: CarState) -> None:
     for flag in play.state.flags:
         if flag.at == car.at:
             flag.carrier = car.id
@@ -228,53 +228,53 @@ def on_the_ground_as_well(self: Flags, play: Play, car: CarSheet) -> None:
             play.note("flag_taken", "DM-M-137", car)
 
 
-def but_one(play: Play) -> None:
+def but_one(play: Match) -> None:
     play.state.order.pop()
 
 
-def the_quick_first(play: Play) -> None:
+def the_quick_first(play: Match) -> None:
     play.state.ranking.reverse()
 
 
-def without_checkpoints(self: LapRace, play: Play, car: CarSheet, came_from: int, direction: int) -> None:
+def without_checkpoints(self: LapRace, play: Match, car: CarState, came_from: int, direction: int) -> None:
     if lap_race.crosses(play.track, came_from=came_from, at=car.at, direction=direction):
         car.laps += 1
         play.note("lap", "DM-M-136", car)
 
 
-def never(self: object, play: Play) -> bool:
+def never(self: object, play: Match) -> bool:
     return False
 
 
-def in_debt(self: object, play: Play) -> dict[str, int]:
+def in_debt(self: object, play: Match) -> dict[str, int]:
     return dict.fromkeys(play.state.teams, -1)
 
 
-def a_turn_left_out(play: Play) -> None:
+def a_turn_left_out(play: Match) -> None:
     play.state.moment.turn += 1
 
 
-def forgets_rolls(play: Play, *given: Any, **named: Any) -> None:
+def forgets_rolls(play: Match, *given: Any, **named: Any) -> None:
     play._seen = len(play.dice.log)
     WHOLE_NOTE(play, *given, **named)
 
 
-def by_no_rule(play: Play, kind: str, rule: str, *given: Any, **named: Any) -> None:
+def by_no_rule(play: Match, kind: str, rule: str, *given: Any, **named: Any) -> None:
     WHOLE_NOTE(play, kind, "house", *given, **named)
 
 
-WHOLE_NOTE = Play.note
+WHOLE_NOTE = Match.note
 
 
 # ----------------------------------------------------------------------------------------- another book's model
 
 
-def checks_at_once(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
+def checks_at_once(play: Match, car: CarState, *, crashed: bool = False) -> None:
     if car.handling < 0:
         play.note("loc_check", "DM-M-068", car, needed=3, passed=True, rerolled=())
 
 
-def skids_at_once(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
+def skids_at_once(play: Match, car: CarState, *, crashed: bool = False) -> None:
     if car.handling < 0 and car.speed and car.control is Control.OK:
         loss_of_control.enter(play, car, Control.ROLLOVER, rule="DM-M-069", way=1)
 
@@ -282,7 +282,7 @@ def skids_at_once(play: Play, car: CarSheet, *, crashed: bool = False) -> None:
 BY_MODEL = [
     pytest.param(
         Breakage(
-            "control_is_the_model_s",
+            "control_follows_the_model",
             instead(loss_of_control, "keep_control", broken),
             "lap_race",
             switches={"dethmatch.handling": "rhad"},

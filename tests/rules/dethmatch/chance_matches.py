@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.designs.load_errors import faults_of_load
+from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.random_designs import random_design, random_weapons
 from rules.dethmatch.events.event import EVENTS
-from rules.dethmatch.ground.surfaces import TREADS
+from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.ground.track import load_track, track_names
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, Mechanic, TeamEntry
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.switches import SWITCHES
 from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WEARABLES
 from tests.rules.lots import Lots
@@ -75,8 +75,8 @@ def _team(lots: Lots, id: str, *, cars: int) -> TeamEntry:
         mechanics=(Mechanic(crew=crew[-1].id, checks=2, skill=3),) if lots.one_in(3) else (),
         kit_uses=lots.below(4),
         stores=(
-            Item(id=f"{id}.spare-tires", kind="tire_heavy", tread=lots.of(sorted(TREADS))),
-            Item(id=f"{id}.spare-gun", kind="machinegun"),
+            ItemEntry(id=f"{id}.spare-tires", kind="tire_heavy", tread=lots.of(sorted(TREAD_EFFECTS))),
+            ItemEntry(id=f"{id}.spare-gun", kind="machinegun"),
         ),
     )
 
@@ -110,30 +110,30 @@ def _car(lots: Lots, id: str, free: list[CrewEntry]) -> CarEntry:
     )
 
 
-def _items(lots: Lots, car: str, design: Design) -> list[Item]:
+def _items(lots: Lots, car: str, design: Design) -> list[ItemEntry]:
     items = [_gun(lots, car, mount, kind) for mount, kind in random_weapons(lots.stream, design).items()]
     items += [
-        Item(id=f"{gun.id}.{aid}", kind=aid, weapon=gun.id, backwards=lots.one_in(3))
+        ItemEntry(id=f"{gun.id}.{aid}", kind=aid, weapon=gun.id, backwards=lots.one_in(3))
         for gun in list(items)
         for aid in lots.some(sorted(AIDS), 1)
     ]
     kind = lots.of(TIRE_KINDS)
     carcass = lots.of(CARCASSES) if kind == "rare_tires" else ""
-    items.append(Item(id=f"{car}.tires", kind=kind, carcass=carcass, tread=lots.of(sorted(TREADS))))
+    items.append(ItemEntry(id=f"{car}.tires", kind=kind, carcass=carcass, tread=lots.of(sorted(TREAD_EFFECTS))))
     devices = [*sorted(POWER | SUSPENSION | ADD_ONS), "smoke_grenade", "deployable_mines"]
     for device in lots.some(devices, 4):
-        if any(faults_of_load(design, [device])):
+        if any(load_errors(design, [device])):
             continue
         rolled = {"fuel": 1 + lots.below(3)} if device == "efficient_injectors" else {}
-        items.append(Item(id=f"{car}.{device}", kind=device, rolled=rolled))
+        items.append(ItemEntry(id=f"{car}.{device}", kind=device, rolled=rolled))
     return items
 
 
-def _gun(lots: Lots, car: str, mount: str, kind: str) -> Item:
+def _gun(lots: Lots, car: str, mount: str, kind: str) -> ItemEntry:
     rolled = {
         "booster_rockets": {"ammunition": 1 + lots.below(3), "burn_turns": 1 + lots.below(3)},
         "kami_bomb": {"ammunition": 1 + lots.below(2), "penetration": 3 + lots.below(3)},
     }.get(kind, {})
     variant = lots.of(("light_rockets", "rockets", "heavy_rockets")) if kind == "heat_seeking_rockets" else ""
     left = lots.below(3) if lots.one_in(8) and WEAPON_KINDS[kind].shots else None
-    return Item(id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=left)
+    return ItemEntry(id=f"{car}.{mount}", kind=kind, mount=mount, variant=variant, rolled=rolled, ammunition=left)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board, open_field
 
@@ -33,7 +33,7 @@ def meeting(
     target: Mapping[str, Any] | None = None,
     switches: Mapping[str, Any] | None = None,
     **puts: Any,
-) -> tuple[Play, CarSheet, CarSheet]:
+) -> tuple[Match, CarState, CarState]:
     """Two sturdy cars that have just collided so, whose drivers stay put where they may choose."""
     direction, at, facing = MEETINGS[kind]
     play = board(
@@ -48,11 +48,11 @@ def meeting(
     return play, cars["mover"], cars["target"]
 
 
-def thrown(play: Play) -> list[str]:
+def thrown(play: Match) -> list[str]:
     return [roll.why for roll in play.dice.log]
 
 
-def used_up(play: Play) -> bool:
+def used_up(play: Match) -> bool:
     return play.stream is not None and play.stream.left() == 0
 
 
@@ -65,7 +65,7 @@ LEFT, RIGHT = 1, 6
 """The faces of an ambiguous side (DM-M-088)."""
 
 
-def place(play: Play, car: CarSheet) -> tuple[tuple[int, int], int]:
+def place(play: Match, car: CarState) -> tuple[tuple[int, int], int]:
     """Hex and facing."""
     return play.track.hexes[car.at], car.facing
 
@@ -78,7 +78,7 @@ def crashed(
     drifts: str = "stay",
     special: Mapping[tuple[int, int], Any] | None = None,
     edge: str = "wall",
-) -> Play:
+) -> Match:
     """The first car has just run into what is in that direction of it; every loaded face was thrown."""
     play = board(
         *cars,
@@ -94,7 +94,7 @@ def crashed(
 
 def two(
     heading: int, mover_check: int, target_check: int, *side: int, drifts: str = "stay", others: Sequence[Put] = ()
-) -> Play:
+) -> Match:
     """A mover at speed 4 runs straight into the car ahead, which heads that way at speed 3."""
     losses = [1, 1] if heading == 3 else []
     return crashed(

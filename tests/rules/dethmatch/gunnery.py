@@ -8,10 +8,10 @@ from typing import Any
 
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
-from rules.dethmatch.match.state import CarSheet, CrewSheet, Gun
+from rules.dethmatch.match.state import CarState, CrewState, WeaponState
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 EVERY = ("front", "rear", "left", "right")
@@ -39,7 +39,7 @@ def gunner_of(
     *,
     at: tuple[int, int] = (0, 0),
     mount: Mount | None = None,
-    items: Sequence[Item] = (),
+    items: Sequence[ItemEntry] = (),
     components: tuple[str, ...] = (),
     **put: Any,
 ) -> Put:
@@ -53,7 +53,7 @@ def target_at(q: int, r: int = 0, **put: Any) -> Put:
     return Put(id="b", at=(q, r), **put)
 
 
-def duel(kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **told: Any) -> Play:
+def duel(kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **told: Any) -> Match:
     """Car `a` with a weapon at (-9, 0), car `b` straight ahead of it at that distance; both have four points of armor
     a side.
 
@@ -68,22 +68,22 @@ def at_b(mount: str = "m1", **told: Any) -> FireOrder:
     return FireOrder(mount=mount, target="b", **told)
 
 
-def car(play: Play, id: str = "a") -> CarSheet:
+def car(play: Match, id: str = "a") -> CarState:
     """A car by its id."""
     return play.state.cars[id]
 
 
-def gun(play: Play, mount: str = "m1", id: str = "a") -> Gun:
+def gun(play: Match, mount: str = "m1", id: str = "a") -> WeaponState:
     """A weapon by its mount."""
     return next(each for each in car(play, id).guns if each.mount == mount)
 
 
-def crew(play: Play, id: str = "a.driver") -> CrewSheet:
+def crew(play: Match, id: str = "a.driver") -> CrewState:
     """A competitor by his id."""
     return play.state.crew[id]
 
 
-def next_phase(play: Play, count: int = 1) -> None:
+def next_phase(play: Match, count: int = 1) -> None:
     """Let phases pass; a new turn gives every weapon its rate and everybody his weapon again."""
     moment = play.state.moment
     for _ in range(count):
@@ -97,11 +97,11 @@ def next_phase(play: Play, count: int = 1) -> None:
                     weapon.spent = 0
 
 
-def aid(kind: str, *, mount: str = "m1", backwards: bool = False) -> Item:
+def aid(kind: str, *, mount: str = "m1", backwards: bool = False) -> ItemEntry:
     """Something fixed to the weapon in a mount of car `a`."""
-    return Item(id=f"a.{kind}", kind=kind, weapon=f"a.{mount}", backwards=backwards)
+    return ItemEntry(id=f"a.{kind}", kind=kind, weapon=f"a.{mount}", backwards=backwards)
 
 
-def fixture(kind: str, id: str = "") -> Item:
+def fixture(kind: str, id: str = "") -> ItemEntry:
     """Something on a car."""
-    return Item(id=id or f"x.{kind}", kind=kind)
+    return ItemEntry(id=id or f"x.{kind}", kind=kind)

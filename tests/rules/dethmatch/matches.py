@@ -9,10 +9,10 @@ from typing import Any
 from rules.core.dice import Dice, Stream
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import CarSheet, MatchState
+from rules.dethmatch.match.state import CarState, MatchState
 from rules.dethmatch.play import heats
 from rules.dethmatch.settings import settings_of
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN
@@ -29,30 +29,32 @@ class Ordering:
     intervals: dict[str, IntervalOrder] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    def speed(self, _play: Play, _car: CarSheet) -> SpeedOrder:
+    def speed(self, _play: Match, _car: CarState) -> SpeedOrder:
         return SpeedOrder()
 
-    def phase(self, _play: Play, _car: CarSheet) -> PhaseOrder:
+    def phase(self, _play: Match, _car: CarState) -> PhaseOrder:
         return PhaseOrder()
 
-    def pit(self, _play: Play, car: CarSheet) -> PitOrder:
+    def pit(self, _play: Match, car: CarState) -> PitOrder:
         self.asked.append(car.id)
         return self.pits.get(car.id, PitOrder())
 
-    def interval(self, _play: Play, team: str) -> IntervalOrder:
+    def interval(self, _play: Match, team: str) -> IntervalOrder:
         return self.intervals.get(team, IntervalOrder())
 
-    def standing(self, _play: Play, _car: CarSheet) -> StandingOrder:
+    def standing(self, _play: Match, _car: CarState) -> StandingOrder:
         return NO_REROLLS
 
 
-def car(id: str, driver: str, *items: Item, **fields: Any) -> CarEntry:
+def car(id: str, driver: str, *items: ItemEntry, **fields: Any) -> CarEntry:
     return CarEntry(**{"id": id, "design": PLAIN, "driver": driver, "items": items} | fields)
 
 
-def red(*cars: CarEntry, stores: Sequence[Item] = (), crew: Sequence[CrewEntry] = (), **fields: Any) -> TeamEntry:
+def red(
+    *cars: CarEntry, stores: Sequence[ItemEntry] = (), crew: Sequence[CrewEntry] = (), **fields: Any
+) -> TeamEntry:
     """The team under test: without cars named, `c1` driven by `ada` with a machinegun in its front mount."""
-    made = cars or (car("c1", "ada", Item(id="gun", kind="machinegun", mount="front")),)
+    made = cars or (car("c1", "ada", ItemEntry(id="gun", kind="machinegun", mount="front")),)
     known = {each.id for each in crew}
     seated = dict.fromkeys(id for each in made for id in (each.driver, each.gunner) if id and id not in known)
     everybody = (*crew, *(CrewEntry(id=id) for id in seated))
@@ -64,11 +66,11 @@ BLUE = TeamEntry(id="blue", cars=(car("b1", "bob"),), crew=(CrewEntry(id="bob"),
 
 def match(
     *teams: TeamEntry, event: str = "lap_race", faces: Sequence[int] = (), track: Track = RING, **fields: Any
-) -> Play:
+) -> Match:
     """A match before its first heat, with the faces given in its dice."""
     setup = MatchSetup(match="m1", event=event, track=track.id, teams=teams or (red(), BLUE), **fields)
     dice = Dice(loaded={})
-    play = Play(
+    play = Match(
         setup=setup,
         settings=settings_of(setup.switches),
         track=track,
@@ -81,11 +83,11 @@ def match(
     return play
 
 
-def throw(play: Play, *faces: int) -> None:
+def throw(play: Match, *faces: int) -> None:
     """Faces for what comes next."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 
-def kinds(play: Play) -> list[str]:
+def kinds(play: Match) -> list[str]:
     """The kinds of the entries so far, in order."""
     return [entry.kind for entry in play.log.entries]

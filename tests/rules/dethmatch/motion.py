@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_field
 
@@ -35,12 +35,12 @@ def on_the_road(
     fit: Mapping[str, Any] | None = None,
     surface: str = "asphalt",
     ground: Mapping[Place, Mapping[str, Any]] | None = None,
-    items: Sequence[Item] = (),
+    items: Sequence[ItemEntry] = (),
     switches: Mapping[str, Any] | None = None,
     standing: StandingOrder = NO_REROLLS,
     others: Mapping[str, Place] | None = None,
     **sheet: Any,
-) -> tuple[Play, CarSheet]:
+) -> tuple[Match, CarState]:
     """A driver in a car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
 
     The sheet may say else, and `fit` changes the figures the car was built with. `ground` says what is special about
@@ -69,26 +69,26 @@ def on_the_road(
     return play, car
 
 
-def all_thrown(play: Play) -> bool:
+def all_thrown(play: Match) -> bool:
     """Whether every loaded face was thrown."""
     return play.stream is not None and play.stream.left() == 0
 
 
-def hex_at(play: Play, place: Place) -> int:
+def hex_at(play: Match, place: Place) -> int:
     """The index of a hex."""
     return play.track.index[place]
 
 
-def place_of(play: Play, car: CarSheet) -> Place:
+def place_of(play: Match, car: CarState) -> Place:
     """The hex a car is in."""
     return play.track.hexes[car.at]
 
 
-def entries(play: Play, kind: str) -> list[LogEntry]:
+def entries(play: Match, kind: str) -> list[LogEntry]:
     """The entries of that kind."""
     return [entry for entry in play.log.entries if entry.kind == kind]
 
 
-def kinds(play: Play) -> list[str]:
+def kinds(play: Match) -> list[str]:
     """The kind of each entry, in order."""
     return [entry.kind for entry in play.log.entries]

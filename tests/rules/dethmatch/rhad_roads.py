@@ -6,9 +6,9 @@ from typing import Any
 
 from rules.core.dice import Dice
 from rules.dethmatch.driving import loss_of_control, speed
-from rules.dethmatch.match.match import ModelHandling, Play
-from rules.dethmatch.match.state import CarSheet
-from rules.dethmatch.movement.model_handling import turn_over
+from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.state import CarState
+from rules.dethmatch.movement.model_handling import end_turn
 from rules.match.registry import handling_model
 from tests.rules.dethmatch.motion import on_the_road
 
@@ -16,31 +16,31 @@ RHAD = {"dethmatch.handling": "rhad"}
 MODEL = handling_model("rhad")
 
 
-def driven(**car: Any) -> tuple[Play, CarSheet]:
+def driven(**car: Any) -> tuple[Match, CarState]:
     """A car on the road, speed 4, handling 3 of 3, with points to spend, held there as RHAD has it."""
     switches = {**RHAD, **car.pop("switches", {})}
     return on_the_road(switches=switches, **{"quota": [3, 3, 3], **car})
 
 
-def books(play: Play) -> ModelHandling:
+def books(play: Match) -> ModelHandling:
     """The handling model of a match, with what it must know of the turn."""
     assert play.model_handling is not None
     return play.model_handling
 
 
-def at_the_end(play: Play, *faces: int, id: str = "c1") -> None:
+def at_the_end(play: Match, *faces: int, id: str = "c1") -> None:
     """End the turn after phase 3; the faces are those of the car's check."""
     play.state.moment.phase = 3
     play.dice = Dice(loaded={f"m1/h1/t1/check/{id}": list(faces)})
     play._seen = 0
-    turn_over(play, books(play), list(play.state.cars.values()))
+    end_turn(play, books(play), list(play.state.cars.values()))
     assert len(play.dice.log) == len(faces)
 
 
-def next_turn(play: Play, car: CarSheet, *faces: int) -> None:
+def next_turn(play: Match, car: CarState, *faces: int) -> None:
     """Begin the next turn and its first activation; the faces are those of whatever is thrown in it."""
     play.state.moment.turn, play.state.moment.phase = 2, 0
-    speed.start_of_turn(play, car)
+    speed.apply_start_of_turn(play, car)
     play.state.moment.phase = 1
     car.quota = [3, 3, 3]
     play.dice = Dice(loaded={"m1/h1/t2/p1/c1": list(faces)})

@@ -20,17 +20,17 @@ from rules.core.document_validation import document_of
 from rules.dethmatch import engine
 from rules.dethmatch.designs.design import read_design
 from rules.dethmatch.ground.track import Track
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Marker
+from rules.dethmatch.match.state import NOWHERE, CarState, Marker
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
 """What the dice paths of a scenario begin with."""
-SHEET = get_type_hints(CarSheet)
+SHEET = get_type_hints(CarState)
 Document = dict[str, Any]
 
 
@@ -53,13 +53,13 @@ class Written(Told):
     speeds: Mapping[str, SpeedOrder] = field(default_factory=dict)
     standings: Mapping[str, StandingOrder] = field(default_factory=dict)
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         return self.speeds.get(f"t{play.state.moment.turn}/speed/{car.id}", SpeedOrder())
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         return self.orders.get(f"t{play.state.moment.turn}/p{play.state.moment.phase}/{car.id}", PhaseOrder())
 
-    def standing(self, play: Play, car: CarSheet) -> StandingOrder:
+    def standing(self, play: Match, car: CarState) -> StandingOrder:
         return self.standings.get(car.id, NO_REROLLS)
 
 
@@ -166,7 +166,7 @@ def _put(car: Document) -> Put:
     return Put(
         at=tuple(car["at"]),
         design=read_design({**document_of(PLAIN), **car.get("design", {})}),
-        items=tuple(msgspec.convert(item, Item) for item in car.get("items", ())),
+        items=tuple(msgspec.convert(item, ItemEntry) for item in car.get("items", ())),
         sheet={name: msgspec.convert(value, SHEET[name]) for name, value in car.get("sheet", {}).items()},
         **plain,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.driving.acceleration import band_modifier, needed, rating
+from rules.dethmatch.driving.acceleration import band_modifier, needed_to_accelerate, rating
 from rules.dethmatch.match.state import Critical
 from tests.rules.dethmatch.motion import on_the_road
 
@@ -34,7 +34,7 @@ def test_every_row_of_the_chart_from_its_first_to_its_last_speed(
 def test_past_the_chart_no_attempt_is_made(gearing: int, speed: int) -> None:
     assert band_modifier(speed=speed, gearing=gearing) is None
     play, car = on_the_road(speed=speed, fit={"gearing": gearing})
-    assert needed(play, car) is None
+    assert needed_to_accelerate(play, car) is None
 
 
 @pytest.mark.rule("DM-M-031")
@@ -52,11 +52,11 @@ def test_each_drivetrain_hit_takes_one_off_the_rating() -> None:
 )
 def test_what_an_attempt_needs_is_rating_and_band_and_boost(speed: int, boosted: bool, face: int) -> None:
     play, car = on_the_road(speed=speed, boosted=boosted)
-    assert needed(play, car) == face
+    assert needed_to_accelerate(play, car) == face
 
 
 @pytest.mark.rule("DM-M-045")
 @pytest.mark.parametrize(("speed", "face"), [(1, 4), (2, 3), (13, -2), (14, None)])
 def test_the_band_may_be_that_of_the_speed_aimed_at_by_house_rule(speed: int, face: int | None) -> None:
     play, car = on_the_road(speed=speed, switches={"dethmatch.band_uses_target_speed": True})
-    assert needed(play, car) == face
+    assert needed_to_accelerate(play, car) == face

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.core.dice import Dice
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
 
 SHOT = FireOrder(mount="front", target="b", after=2)
 
 
-def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Play:
+def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Match:
     """Car a behind a machinegun, three hexes behind car b, with that order and those dice."""
     play = board(
         Put("a", speed=speed, guns={"front": "machinegun"}, **a),  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a:
     return play
 
 
-def kinds(play: Play) -> list[str]:
+def kinds(play: Match) -> list[str]:
     return [entry.kind for entry in play.log.entries]
 
 
@@ -126,9 +126,9 @@ def test_who_was_stupid_when_he_moved_early_does_not_fire_late() -> None:
 
 @pytest.mark.rule("DM-M-148")
 @pytest.mark.parametrize(
-    "status", [Status.WRECK, Status.FINISHED, Status.OFF], ids=["a wreck", "finished", "off the map"]
+    "status", [CarStatus.WRECK, CarStatus.FINISHED, CarStatus.OFF], ids=["a wreck", "finished", "off the map"]
 )
-def test_a_car_that_is_out_of_the_heat_does_nothing(status: Status) -> None:
+def test_a_car_that_is_out_of_the_heat_does_nothing(status: CarStatus) -> None:
     play = duel(PhaseOrder(path=("F",)), faces={})
     car = play.state.cars["a"]
     car.status = status

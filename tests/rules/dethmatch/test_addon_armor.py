@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 
 from rules.core.weapon_stats import D2, D3, ONE, Firepower
-from rules.dethmatch.damage.addon_armor import armor_of, bonus, guarded, ignores, risks
-from rules.dethmatch.damage.damage import Outcome, strike
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.damage.addon_armor import (
+    absorb_with_reactive_armor,
+    after_ram_guard,
+    armor_of,
+    bonus,
+    roll_armor_risks,
+)
+from rules.dethmatch.damage.damage import HitOutcome, resolve_hit
+from rules.dethmatch.match.match import Match
 from tests.rules.dethmatch.boards import board
 from tests.rules.dethmatch.gunnery import car, fixture, target_at
 from tests.rules.dethmatch.motion import all_thrown, kinds
 
 
-def wearing(*kinds: str, faces: tuple[int, ...] = (), **told: Any) -> Play:
+def wearing(*kinds: str, faces: tuple[int, ...] = (), **told: Any) -> Match:
     """Car `b` with such things on it."""
     return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **told)
 
@@ -56,7 +62,7 @@ def test_all_of_it_adds_up_on_every_side() -> None:
 def test_a_hit_meets_the_armor_with_what_is_added() -> None:
     play = wearing("ballistic_sheets", faces=(5, 1))
     told = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert strike(play, car(play, "b"), **told) is Outcome.GRAZED
+    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.GRAZED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -67,18 +73,18 @@ def test_a_hit_meets_the_armor_with_what_is_added() -> None:
 def test_reactive_armor_ignores_the_first_hit_printed_with_more_than_1(firepower: Firepower, ignored: bool) -> None:
     play = wearing("reactive_armour")
     b = car(play, "b")
-    assert ignores(play, b, firepower=firepower) is ignored
+    assert absorb_with_reactive_armor(play, b, firepower=firepower) is ignored
     assert b.loadout.used == (["x.reactive_armour"] if ignored else [])
-    assert not (ignored and ignores(play, b, firepower=firepower))
+    assert not (ignored and absorb_with_reactive_armor(play, b, firepower=firepower))
 
 
 @pytest.mark.rule("DM-M-126")
 def test_a_hit_that_reactive_armor_ignores_does_nothing_at_all() -> None:
     play = wearing("reactive_armour", "blast_panels", faces=(6, 6, 4, 1, 6))
     told = {"quadrant": "rear", "pen": 9, "firepower": D2, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert strike(play, car(play, "b"), **told) is Outcome.IGNORED
+    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.IGNORED
     assert (play.dice.log, kinds(play)) == ([], ["damage"])
-    assert strike(play, car(play, "b"), **told) is Outcome.PENETRATED
+    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.PENETRATED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -97,13 +103,16 @@ def test_a_ram_guard_takes_1_off_damage_on_the_front_and_by_house_rule_in_crashe
     quadrant: str, cause: str, weapons: bool, left: int
 ) -> None:
     play = wearing("ram_guard", switches={"dethmatch.ram_guard_vs_weapons": weapons})
-    assert guarded(play, car(play, "b"), 3, quadrant=quadrant, cause=cause) == left
+    assert after_ram_guard(play, car(play, "b"), 3, quadrant=quadrant, cause=cause) == left
 
 
 @pytest.mark.rule("DM-M-126")
 def test_a_ram_guard_may_bring_damage_to_0_and_no_lower() -> None:
     play = wearing("ram_guard")
-    assert [guarded(play, car(play, "b"), points, quadrant="front", cause="shot") for points in (1, 0)] == [0, 0]
+    assert [after_ram_guard(play, car(play, "b"), points, quadrant="front", cause="shot") for points in (1, 0)] == [
+        0,
+        0,
+    ]
 
 
 @pytest.mark.rule("DM-M-126")
@@ -121,7 +130,7 @@ def test_a_ram_guard_may_bring_damage_to_0_and_no_lower() -> None:
 def test_what_is_at_risk_is_ruined_on_a_1(kind: str, light: bool, heavy: bool, crash: bool, face: int) -> None:
     for cause, firepower, at_risk in (("shot", ONE, light), ("shot", D2, heavy), ("collision", Firepower(), crash)):
         play = wearing(kind, faces=(face,) if at_risk else ())
-        risks(play, car(play, "b"), cause=cause, firepower=firepower)
+        roll_armor_risks(play, car(play, "b"), cause=cause, firepower=firepower)
         ruined = at_risk and face == 1
         assert car(play, "b").loadout.lost == ([f"x.{kind}"] if ruined else [])
         assert (kind in play.fits["b"].devices) is not ruined
@@ -132,7 +141,7 @@ def test_what_is_at_risk_is_ruined_on_a_1(kind: str, light: bool, heavy: bool, c
 def test_the_acceleration_that_applique_armor_cost_comes_back_when_it_is_destroyed() -> None:
     play = wearing("applique_armour", faces=(1,))
     before = play.fits["b"].acceleration
-    risks(play, car(play, "b"), cause="shot", firepower=D2)
+    roll_armor_risks(play, car(play, "b"), cause="shot", firepower=D2)
     assert play.fits["b"].acceleration == before + 1
 
 
@@ -140,6 +149,6 @@ def test_the_acceleration_that_applique_armor_cost_comes_back_when_it_is_destroy
 def test_the_risk_is_rolled_after_the_hit_and_for_a_deflected_one_too() -> None:
     play = wearing("crash_bars", faces=(1, 1))
     told = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert strike(play, car(play, "b"), **told) is Outcome.DEFLECTED
+    assert resolve_hit(play, car(play, "b"), **told) is HitOutcome.DEFLECTED
     assert [roll.why for roll in play.dice.log] == ["penetration", "crash bars"]
     assert car(play, "b").loadout.lost == ["x.crash_bars"]

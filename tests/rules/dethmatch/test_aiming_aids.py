@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.combat.shooting import aims, fire, legal_fire
+from rules.dethmatch.combat.shooting import check_fire_order, fire, possible_shots
 from rules.dethmatch.combat.target_systems import NoSystem, systems_fire
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.weapons.weapon_use import SeatEmpty, ShotSpent, WeaponTaken
 from tests.rules.dethmatch.boards import Put, board, reload
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, gun, next_phase, target_at
@@ -20,7 +20,7 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 SYSTEM = aid("autonomous_target_system")
 
 
-def manned(*others: Put, faces: tuple[int, ...] = (), target: tuple[int, int] = (3, 0), **put: Any) -> Play:
+def manned(*others: Put, faces: tuple[int, ...] = (), target: tuple[int, int] = (3, 0), **put: Any) -> Match:
     """Car `a` with a system on the machinegun in `m1`, in a turret, and another machinegun in `m2` to the front."""
     design = armed(Mount(id="m1", type="light", traverse="turret"), Mount(id="m2", type="light"))
     guns = {"m1": "machinegun", "m2": "machinegun"}
@@ -38,7 +38,7 @@ def test_setting_a_target_is_the_operators_shot_for_the_phase_and_leaves_him_his
     fire(play, car(play), told())
     assert (gun(play).designated, kinds(play)) == ("b", ["target"])
     with pytest.raises(ShotSpent, match="either fires or sets the target"):
-        legal_fire(play, car(play), at_b("m2"))
+        check_fire_order(play, car(play), at_b("m2"))
     next_phase(play)
     fire(play, car(play), at_b("m2"))
     assert all_thrown(play)
@@ -82,7 +82,7 @@ def test_the_gunner_is_the_operator_where_there_is_one() -> None:
     fire(play, car(play), told())
     fire(play, car(play), at_b("m2"))
     with pytest.raises(WeaponTaken):
-        legal_fire(play, car(play), at_b("m1"))
+        check_fire_order(play, car(play), at_b("m1"))
 
 
 @pytest.mark.rule("DM-M-123", "DM-M-093")
@@ -101,7 +101,7 @@ def test_the_system_fires_once_a_phase_with_gunnery_3_whatever_its_operators_is(
 def test_the_system_is_free_of_being_out_of_control_and_of_the_drivers_quadrants_and_of_nothing_else() -> None:
     def needed(**sheet: Any) -> int:
         play = manned(target=(-3, 0), speed=3, sheet=sheet, driver={"worn": ("helmet_sight",)})
-        return {order.target: figure for order, figure in aims(play, car(play), "system")}["b"]
+        return {order.target: figure for order, figure in possible_shots(play, car(play), "system")}["b"]
 
     assert needed() == 4
     assert needed(control=Control.SPIN) == 4
@@ -135,7 +135,7 @@ def test_a_system_whose_target_is_out_of_reach_waits_and_one_whose_target_is_gon
     car(play).at = play.track.index[0, -9]
     systems_fire(play, car(play))
     assert (play.log.entries, gun(play).designated) == ([], "b")
-    car(play, "b").status = Status.WRECK
+    car(play, "b").status = CarStatus.WRECK
     systems_fire(play, car(play))
     assert gun(play).designated == ""
 
@@ -151,8 +151,8 @@ def test_what_a_system_hits_is_credited_to_its_operator() -> None:
 @pytest.mark.rule("DM-M-123")
 def test_a_target_it_has_is_no_shot_to_be_had_for_a_system() -> None:
     play = manned()
-    assert [order.target for order, _ in aims(play, car(play), "system")] == ["b"]
+    assert [order.target for order, _ in possible_shots(play, car(play), "system")] == ["b"]
     fire(play, car(play), told())
     next_phase(play)
-    assert aims(play, car(play), "system") == []
+    assert possible_shots(play, car(play), "system") == []
     reload(play)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.state import Marker, Status
-from rules.dethmatch.weapons.arcs import bears, hexes_apart, seen_from, sight_blocked, smoke_between
+from rules.dethmatch.match.state import CarStatus, Marker
+from rules.dethmatch.weapons.arcs import hexes_apart, is_in_arc, quadrant_toward, sight_blocked, smoke_between
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import car
 
@@ -31,7 +31,7 @@ AHEAD, BEHIND, RIGHT, LEFT = (3, 0), (-3, 0), (-2, 4), (2, -4)
 def test_a_mount_covers_its_quadrant_its_half_with_the_edges_or_everything(
     traverse: str, mounted: str, covered: list[tuple[int, int]]
 ) -> None:
-    found = [(q, r) for q, r in (AHEAD, BEHIND, RIGHT, LEFT) if bears(traverse, mounted, q, r, 0, 90)]
+    found = [(q, r) for q, r in (AHEAD, BEHIND, RIGHT, LEFT) if is_in_arc(traverse, mounted, q, r, 0, 90)]
     assert sorted(found) == sorted(covered)
 
 
@@ -41,13 +41,13 @@ def test_a_mount_covers_its_quadrant_its_half_with_the_edges_or_everything(
 )
 def test_the_armor_that_resists_is_on_the_side_the_attacker_stands_on(facing: int, quadrant: str) -> None:
     play = board(Put(id="a", at=(0, 0)), Put(id="b", at=(3, 0), facing=facing))
-    assert seen_from(play, car(play, "b"), car(play).at) == quadrant
+    assert quadrant_toward(play, car(play, "b"), car(play).at) == quadrant
 
 
 @pytest.mark.rule("DM-M-121")
 def test_what_goes_off_in_a_cars_own_hex_is_behind_it() -> None:
     play = board(Put(id="a", at=(0, 0)))
-    assert seen_from(play, car(play), car(play).at) == "rear"
+    assert quadrant_toward(play, car(play), car(play).at) == "rear"
 
 
 @pytest.mark.rule("DM-M-095")
@@ -83,7 +83,7 @@ def test_a_wreck_stops_a_shot_by_house_rule_alone_and_a_car_never(house: bool, b
     switches = {"dethmatch.wrecks_block_sight": house}
     play = board(Put(id="a"), Put(id="b", at=(4, 0)), Put(id="c", at=(2, 0)), switches=switches)
     assert not sight_blocked(play, car(play).at, car(play, "b").at)
-    car(play, "c").status = Status.WRECK
+    car(play, "c").status = CarStatus.WRECK
     assert sight_blocked(play, car(play).at, car(play, "b").at) is blocked
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from rules.core.weapon_stats import WEAPON_KINDS
-from rules.dethmatch.autopilot.aim import PLAIN, PRIZE, Place, fire_orders, worth_of
+from rules.dethmatch.autopilot.aim import PLAIN_WEIGHT, PRIZED_WEIGHT, PathPoint, fire_orders, worth_of
 from rules.dethmatch.autopilot.drop_choice import best_chance, drop_orders, fuse_for
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.ground.hexes import at_place
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.ground.hexes import hex_at
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder
-from rules.dethmatch.match.state import Control, Flag, Status
+from rules.dethmatch.match.state import CarStatus, Control, Flag
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
 from tests.rules.dethmatch.boards import Put, board
@@ -26,10 +26,10 @@ GUN = {"front": "heavy_machinegun"}
 """PEN 1, firepower 1; short to 3, long to 6, 12 at most."""
 
 
-def shots(play: Play, *places: Place) -> tuple[FireOrder, ...]:
+def shots(play: Match, *places: PathPoint) -> tuple[FireOrder, ...]:
     """What the first car fires, from where it stands unless places are given."""
     car = play.state.cars["car"]
-    return fire_orders(play, car, places or [Place(0, car.at, car.facing)])
+    return fire_orders(play, car, places or [PathPoint(0, car.at, car.facing)])
 
 
 @pytest.mark.rule("DM-M-144", "DM-M-105")
@@ -52,7 +52,7 @@ def test_a_shot_is_worth_its_chance_times_its_harm(kind: str, hits: int, armor: 
 
 @pytest.mark.rule("DM-M-144")
 def test_a_favored_target_is_worth_half_as_much_again_and_two_attacks_twice() -> None:
-    assert (PRIZE, PLAIN) == (3, 2)
+    assert (PRIZED_WEIGHT, PLAIN_WEIGHT) == (3, 2)
     once = worth_of(SHOT["machinegun"], hits=4, armor=4)
     assert worth_of(SHOT["machinegun"], hits=4, armor=4, favored=3) * 2 == once * 3
     assert worth_of(SHOT["machinegun"], hits=4, armor=4, attacks=2) == once * 2
@@ -79,7 +79,7 @@ def test_nobody_fires_at_less_than_two_in_six(gunnery: int, far: int, fires: boo
 @pytest.mark.rule("DM-M-144")
 def test_nobody_fires_at_a_team_mate_or_at_a_wreck() -> None:
     own = board(Put("car", guns=GUN, team="own"), Put("mate", at=(2, 0), team="own"))
-    wreck = board(Put("car", guns=GUN), Put("enemy", at=(2, 0), sheet={"status": Status.WRECK}))
+    wreck = board(Put("car", guns=GUN), Put("enemy", at=(2, 0), sheet={"status": CarStatus.WRECK}))
     assert (shots(own), shots(wreck)) == ((), ())
 
 
@@ -109,7 +109,7 @@ def test_a_flag_carrier_is_worth_more_than_a_nearer_enemy() -> None:
 
 @pytest.mark.rule("DM-M-144")
 def test_the_leader_of_a_race_is_worth_more() -> None:
-    others = (Put("near", at=at_place(6, 1)), Put("far", at=at_place(7, 1)))
+    others = (Put("near", at=hex_at(6, 1)), Put("far", at=hex_at(7, 1)))
     play = on_circuit(circuit(), (4, 1), *others, guns=GUN)
     for leader in ("near", "far"):
         play.state.cars[leader].laps += 1
@@ -121,7 +121,7 @@ def test_the_leader_of_a_race_is_worth_more() -> None:
 def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
     play = board(Put("car", guns=GUN), Put("enemy", at=(2, -4)))
     index = play.track.index
-    places = [Place(0, index[(0, 0)], 0), Place(1, index[(1, -1)], 5), Place(2, index[(1, -2)], 4)]
+    places = [PathPoint(0, index[(0, 0)], 0), PathPoint(1, index[(1, -1)], 5), PathPoint(2, index[(1, -2)], 4)]
     assert shots(play, *places[:1]) == ()
     assert [each.after for each in shots(play, *places)] == [1]
 
@@ -141,7 +141,7 @@ def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
 
 @pytest.mark.rule("DM-M-144", "DM-M-123")
 def test_a_target_system_is_set_to_a_target_first() -> None:
-    system = Item(id="car.system", kind="autonomous_target_system", weapon="car.front")
+    system = ItemEntry(id="car.system", kind="autonomous_target_system", weapon="car.front")
     play = board(Put("car", guns=GUN, items=(system,)), Put("enemy", at=(2, 0)))
     assert shots(play) == (FireOrder(mount="front", target="enemy", seat="system"),)
     play.state.cars["car"].guns[0].designated = "enemy"

@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.autopilot.aim import Place
-from rules.dethmatch.autopilot.at_rest import is_shut_in, road_is_shut, shuffled
+from rules.dethmatch.autopilot.aim import PathPoint
+from rules.dethmatch.autopilot.at_rest import is_shut_in, point_after_shuffle, road_is_shut
 from rules.dethmatch.autopilot.destinations import (
     NO_STOP,
+    exposed_quadrant,
     guard_of,
     is_out_of_ammunition,
     middle_of,
-    shows,
     worth_ramming,
 )
-from rules.dethmatch.autopilot.point_spending import WORTH_AN_OPTION, spending
+from rules.dethmatch.autopilot.point_spending import WORTH_AN_OPTION, choose_spending
 from rules.dethmatch.ground.hexes import DIRECTIONS
 from rules.dethmatch.ground.track import compile_track, load_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.entries import Item, TeamEntry
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry, TeamEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
-from rules.dethmatch.match.state import Control, Critical, Marker, Status
+from rules.dethmatch.match.state import CarStatus, Control, Critical, Marker
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, search
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 from tests.rules.dethmatch.courses import yard
@@ -34,7 +34,7 @@ WALL = {"impassable": True}
 GUN = {"front": "heavy_machinegun"}
 
 
-def phase(play: Play) -> PhaseOrder:
+def phase(play: Match) -> PhaseOrder:
     """The phase order of the first car."""
     return autopilot(play).phase(play, play.state.cars["car"])
 
@@ -58,7 +58,7 @@ def test_on_a_clear_road_every_point_is_spent_as_early_as_may_be(
     number: int, sheet: dict[str, Any], expected: tuple[int, bool, str]
 ) -> None:
     play = board(Put("car", speed=6, sheet=sheet), phase=number)
-    spent = spending(play, play.state.cars["car"], search(play))
+    spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.path, spent.remainder, spent.option) == (("F",) * expected[0], *expected[1:])
 
 
@@ -67,10 +67,10 @@ def test_a_point_is_cancelled_before_a_collision() -> None:
     # In a blind alley two hexes long: the second point would end before the wall, the third run into it.
     sides = {(q, r): WALL for q in range(4) for r in (-1, 1)} | {(3, 0): WALL, (4, -1): WALL}
     play = board(Put("car", speed=3, sheet={"quota": [3, 0, 0], "options": 1}), track=open_field(special=sides))
-    spent = spending(play, play.state.cars["car"], search(play))
+    spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.option, len(spent.path)) == ("cancel", 2)
     play.state.cars["car"].options = 0
-    assert len(spending(play, play.state.cars["car"], search(play)).path) == 3
+    assert len(choose_spending(play, play.state.cars["car"], search(play)).path) == 3
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-051")
@@ -79,26 +79,26 @@ def test_a_remainder_point_is_kept_where_it_would_do_harm() -> None:
         Put("car", speed=4, sheet={"quota": [1, 1, 1], "remainder": 1}),
         Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
     )  # fmt: skip
-    spent = spending(play, play.state.cars["car"], search(play))
+    spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.path, spent.remainder) == (("F",), False)
     last = board(
         Put("car", speed=4, sheet={"quota": [0, 0, 1], "remainder": 1}),
         Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
         phase=3,
     )  # fmt: skip
-    assert spending(last, last.state.cars["car"], search(last)).remainder
+    assert choose_spending(last, last.state.cars["car"], search(last)).remainder
 
 
-def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Play:
+def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Match:
     """A car a hex-side off the way to a goal eight hexes ahead, or on it with caltrops in the way."""
     play = board(Put("car", facing=facing, speed=3, sheet=sheet))
     play.state.markers = [Marker(kind="caltrops", at=play.track.index[at], by="", car="") for at in caltrops]
     return play
 
 
-def spent(play: Play) -> tuple[tuple[str, ...], bool, str]:
+def spent(play: Match) -> tuple[tuple[str, ...], bool, str]:
     """The first car's path, remainder and option."""
-    found = spending(play, play.state.cars["car"], search(play))
+    found = choose_spending(play, play.state.cars["car"], search(play))
     return found.path, found.remainder, found.option
 
 
@@ -181,7 +181,7 @@ def test_by_house_rule_nobody_shuffles() -> None:
 @pytest.mark.parametrize(("way", "at", "facing"), [("", (0, 0), 0), ("left", (0, 0), 5), ("back", (-1, 0), 0)])
 def test_a_shuffled_car_shoots_from_where_it_is_then(way: str, at: tuple[int, int], facing: int) -> None:
     play = board(Put("car"))
-    assert shuffled(play, play.state.cars["car"], way) == Place(0, play.track.index[at], facing)
+    assert point_after_shuffle(play, play.state.cars["car"], way) == PathPoint(0, play.track.index[at], facing)
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-049")
@@ -197,11 +197,11 @@ def test_who_is_sent_nowhere_goes_to_the_middle() -> None:
     assert middle_of(play) == play.track.index[(0, 0)]
 
 
-def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Play:
+def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Match:
     """A standing car on the ring road's right, and wrecks by their places; the way on is down the map."""
     track = circuit()
     at = {track.place(number): each for number, each in enumerate(track.hexes)}
-    others = [Put(f"w{place}", at=at[place], sheet={"status": Status.WRECK, **sheet}) for place in wrecks]
+    others = [Put(f"w{place}", at=at[place], sheet={"status": CarStatus.WRECK, **sheet}) for place in wrecks]
     return on_circuit(track, (9, 5), *others, facing=facing)
 
 
@@ -216,7 +216,7 @@ ACROSS = ((7, 7), (8, 7), (9, 7))
         ((), {}, False),
         (ACROSS[:2], {}, False),
         (ACROSS, {}, True),
-        (ACROSS, {"status": Status.RUNNING}, False),  # those will drive on
+        (ACROSS, {"status": CarStatus.RUNNING}, False),  # those will drive on
     ],
 )
 def test_a_car_at_rest_waits_where_wrecks_stand_all_across_the_road(
@@ -238,14 +238,14 @@ def test_wrecks_further_off_than_six_hexes_are_not_waited_for(far: int, *, close
     across = [
         at for at, along in enumerate(track.along) if along in {30 + far, 31 + far} and not track.impassable[at]
     ]
-    wrecks = [Put(f"w{at}", at=track.hexes[at], sheet={"status": Status.WRECK}) for at in across]
+    wrecks = [Put(f"w{at}", at=track.hexes[at], sheet={"status": CarStatus.WRECK}) for at in across]
     play = on_circuit(track, track.place(track.guide[30]), *wrecks)
     assert road_is_shut(play, play.state.cars["car"]) is closed
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-134")
 def test_in_an_arena_no_road_is_shut() -> None:
-    walls = [Put(f"w{way}", at=at, sheet={"status": Status.WRECK}) for way, at in enumerate(DIRECTIONS)]
+    walls = [Put(f"w{way}", at=at, sheet={"status": CarStatus.WRECK}) for way, at in enumerate(DIRECTIONS)]
     play = board(Put("car"), *walls)
     assert not road_is_shut(play, play.state.cars["car"])
 
@@ -253,7 +253,7 @@ def test_in_an_arena_no_road_is_shut() -> None:
 # ------------------------------------------------------------------------------------------------------------ pits
 
 
-def arena(**car: Any) -> Play:
+def arena(**car: Any) -> Match:
     """The yard, with a car in its middle and an enemy; its pits are the bases."""
     track = compile_track(read_track(yard()))
     return board(Put("car", at=track.hexes[24], guns=GUN, **car), Put("enemy", at=track.hexes[20]), track=track)
@@ -303,10 +303,10 @@ def test_the_pit_crew_clears_a_weapon_last() -> None:
     assert autopilot(play).pit(play, play.state.cars["car"]) == PitOrder(job="clear", subject="front")
 
 
-def stock(play: Play, *kinds: str) -> None:
+def stock(play: Match, *kinds: str) -> None:
     """Put items of those kinds in the stores of the first car's team."""
     team: TeamEntry = play.teams["team-car"]
-    items = tuple(Item(id=f"team-car.{number}", kind=kind) for number, kind in enumerate(kinds))
+    items = tuple(ItemEntry(id=f"team-car.{number}", kind=kind) for number, kind in enumerate(kinds))
     play.teams["team-car"] = replace(team, stores=items)
     play.items.update({item.id: item for item in items})
 
@@ -314,7 +314,7 @@ def stock(play: Play, *kinds: str) -> None:
 # --------------------------------------------------------------------------------------------------------- repairs
 
 
-def interval(play: Play, team: str = "own") -> IntervalOrder:
+def interval(play: Match, team: str = "own") -> IntervalOrder:
     """What a team does between two heats."""
     return autopilot(play).interval(play, team)
 
@@ -340,7 +340,7 @@ def test_a_broken_suspension_comes_before_drivetrains_and_wrecks_are_left() -> N
     play = board(
         Put("a", team="own", sheet=hurt("drivetrain")),
         Put("b", at=(1, 0), team="own", sheet={"broken": True}),
-        Put("c", at=(2, 0), team="own", sheet={"status": Status.WRECK, **hurt("body")}),
+        Put("c", at=(2, 0), team="own", sheet={"status": CarStatus.WRECK, **hurt("body")}),
     )
     assert interval(play).repairs == (
         Repair(car="b", job="suspension"),
@@ -371,7 +371,7 @@ def test_for_the_last_car_the_strongest_side_is_shown_to_the_nearest_enemy(stron
     car = play.state.cars["car"]
     car.armor[strong] += 1
     assert guard_of(play, car) == (play.track.index[(4, 0)], strong)
-    assert shows(play, car.at, facing, play.track.index[(4, 0)]) == strong
+    assert exposed_quadrant(play, car.at, facing, play.track.index[(4, 0)]) == strong
 
 
 @pytest.mark.rule("DM-M-146")

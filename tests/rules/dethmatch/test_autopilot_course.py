@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from rules.dethmatch.autopilot.distance_fields import (
-    Course,
+    CircuitField,
     _keeps_to_the_road,
-    course_of,
-    gained,
-    spread,
-    turns_owed,
+    circuit_field,
+    guide_line_gain,
+    spread_distances,
+    turns_needed,
     ways_in,
 )
 from rules.dethmatch.ground.hexes import SIDES
@@ -73,13 +73,13 @@ def test_an_obstacle_in_the_way_counts_a_hex_more(then: int, expected: int) -> N
 @pytest.mark.rule("DM-M-143")
 @pytest.mark.parametrize(("toll", "lap"), [(1, 18 + 6 * 2), (2, 18 + 6 * 4), (3, 18 + 6 * 6)])
 def test_a_lap_of_the_ring_is_its_inner_lane_and_six_turns(toll: int, lap: int) -> None:
-    course = course_of(circuit(), toll)
+    course = circuit_field(circuit(), toll)
     assert (course.lap, course.turn) == (lap, 2 * toll)
 
 
 @pytest.mark.rule("DM-M-143")
 def test_past_the_line_three_whole_laps_are_left() -> None:
-    course = course_of(circuit(), 1)
+    course = circuit_field(circuit(), 1)
     left = course.left[SIDES * placed(circuit(), 5, 1)]
     assert abs(left - 3 * course.lap) <= 2  # a car may save a hex by ending in another lane
 
@@ -99,14 +99,14 @@ def test_the_road_is_left_by_a_step_over_more_than_a_quarter_of_the_lap(guide: i
 )
 def test_half_a_lap_further_is_behind_the_seam(along: int, expected: tuple[int, int]) -> None:
     track = with_along(circuit(), guide=24, along=along)
-    assert gained(track, placed(track, 5, 1), placed(track, 6, 1)) == expected
+    assert guide_line_gain(track, placed(track, 5, 1), placed(track, 6, 1)) == expected
 
 
 @pytest.mark.rule("DM-M-143")
 @pytest.mark.parametrize(("end", "progress"), [(10, 2), (0, 12), (17, -5), (2, 10), (1, 11), (29, 13), (27, -15)])
 def test_progress_is_reckoned_the_shorter_way_round(end: int, progress: int) -> None:
     left = [12, end]
-    assert Course(left=left, lap=30, turn=2).progress(0, 1) == progress
+    assert CircuitField(left=left, lap=30, turn=2).progress(0, 1) == progress
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
@@ -114,14 +114,14 @@ def test_progress_is_reckoned_the_shorter_way_round(end: int, progress: int) -> 
 def test_what_a_car_must_turn_toward_its_goal_is_owed(facing: int, owed: int) -> None:
     play = board(Put("car"))
     field = approach(play, (8, 0), turn_toll=2)
-    assert turns_owed(field, play.track.index[IN_THE_MIDDLE], facing) == owed
+    assert turns_needed(field, play.track.index[IN_THE_MIDDLE], facing) == owed
     assert field.aside(play.track.index[IN_THE_MIDDLE], facing) == owed
 
 
 @pytest.mark.rule("DM-M-143")
 def test_no_more_than_an_about_face_is_owed() -> None:
-    field = Course(left=[0, 2, 4, 6, 8, 10], lap=100, turn=2)
-    assert [turns_owed(field, 0, facing) for facing in range(SIDES)] == [0, 1, 2, 3, 3, 3]
+    field = CircuitField(left=[0, 2, 4, 6, 8, 10], lap=100, turn=2)
+    assert [turns_needed(field, 0, facing) for facing in range(SIDES)] == [0, 1, 2, 3, 3, 3]
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
@@ -160,12 +160,12 @@ def test_toward_a_wall_is_not_toward_the_goal() -> None:
 def test_a_circuit_that_nobody_can_drive_round_has_a_lap_to_divide_by(guide: int, lap: int) -> None:
     track = circuit()
     shut = replace(track, guide=track.guide[:guide], impassable=(True,) * track.size)
-    assert course_of(shut, 1).lap == lap
+    assert circuit_field(shut, 1).lap == lap
 
 
 @pytest.mark.rule("DM-M-143")
 def test_before_the_first_lap_and_past_the_last_no_way_leads() -> None:
     back_over_the_line, over_the_line = [[(1, 1, -1)], []], [[(1, 1, 1)], []]
-    assert spread([[0]], back_over_the_line, laps=1) == [0, -1]
-    assert spread([[0]], over_the_line, laps=1) == [0, -1]
-    assert spread([[2]], over_the_line, laps=2) == [-1, 1, 0, -1]
+    assert spread_distances([[0]], back_over_the_line, laps=1) == [0, -1]
+    assert spread_distances([[0]], over_the_line, laps=1) == [0, -1]
+    assert spread_distances([[2]], over_the_line, laps=2) == [-1, 1, 0, -1]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.state import CarStatus
 from tests.rules.dethmatch.autopiloting import played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
@@ -59,4 +59,4 @@ def test_flags_are_brought_in() -> None:
 def test_the_same_match_is_driven_the_same_twice() -> None:
     first, second = (played("flags", "hammer_bowl", [["mongrel"], ["hyena"]], seed=1) for _ in range(2))
     assert first.log.digests == second.log.digests
-    assert all(car.status in set(Status) for car in first.state.cars.values())
+    assert all(car.status in set(CarStatus) for car in first.state.cars.values())

@@ -6,19 +6,27 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.autopilot.destinations import Errand
-from rules.dethmatch.autopilot.risk_estimates import Ground, ability_of
-from rules.dethmatch.autopilot.safe_speed import Ahead, Corner, Grip, safe_speed
-from rules.dethmatch.autopilot.speed_choice import Corners, _bends, _is_rough, _wall, aim, speed_order, straight_ahead
-from rules.dethmatch.driving.speed import NITROUS_A_HEAT, creeping
+from rules.dethmatch.autopilot.destinations import Destination
+from rules.dethmatch.autopilot.risk_estimates import TrackRisks, ability_of
+from rules.dethmatch.autopilot.safe_speed import Corner, Grip, SpeedLimit, safe_speed
+from rules.dethmatch.autopilot.speed_choice import (
+    Corners,
+    _bends,
+    _is_rough,
+    _wall,
+    speed_order,
+    straight_ahead,
+    target_speed,
+)
+from rules.dethmatch.driving.speed import NITROUS_A_HEAT, creep_speed
 from rules.dethmatch.ground.track import bends_of
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.state import CarStatus
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, course, on_circuit
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 GRIP = Grip(maximum=3, per_point=6)
-INJECTOR = Item(id="car.nitrous", kind="nitrous_injector")
+INJECTOR = ItemEntry(id="car.nitrous", kind="nitrous_injector")
 
 
 @pytest.mark.rule("DM-M-142")
@@ -110,7 +118,7 @@ def test_each_bend_has_the_speed_of_the_road_from_there_on() -> None:
 def test_a_wall_is_reckoned_with_as_two_hex_sides(handling: int, now: int) -> None:
     track = open_field(special={(0, 0): {"impassable": True}})
     play = board(Put("car", at=(-10, 0), sheet={"handling": handling}), track=track)
-    assert _wall(track, play.state.cars["car"], GRIP, 0) == [Ahead(9, now, 6)]
+    assert _wall(track, play.state.cars["car"], GRIP, 0) == [SpeedLimit(9, now, 6)]
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-145")
@@ -127,7 +135,7 @@ def test_a_car_stops_in_its_pit() -> None:
 def test_a_car_at_rest_stays_where_the_road_is_shut(speed: int, intent: str) -> None:
     track = circuit()
     places = {track.place(number): each for number, each in enumerate(track.hexes)}
-    wrecks = [Put(f"w{at}", at=places[at], sheet={"status": Status.WRECK}) for at in ((7, 7), (8, 7), (9, 7))]
+    wrecks = [Put(f"w{at}", at=places[at], sheet={"status": CarStatus.WRECK}) for at in ((7, 7), (8, 7), (9, 7))]
     play = on_circuit(track, (9, 5), *wrecks, facing=1, speed=speed)
     assert autopilot(play).speed(play, play.state.cars["car"]).intent == intent
 
@@ -152,12 +160,12 @@ def test_a_car_that_drives_the_wrong_way_comes_to_a_stop(speed: int, checks: int
 @pytest.mark.parametrize(
     ("place", "now"),
     [
-        ((8, 2), [Ahead(3, 0, 6)]),  # the next is 7 hexes ahead, as far as a turn at 5 goes
-        ((6, 1), [Ahead(1, 0, 6), Ahead(5, 0, 6)]),
+        ((8, 2), [SpeedLimit(3, 0, 6)]),  # the next is 7 hexes ahead, as far as a turn at 5 goes
+        ((6, 1), [SpeedLimit(1, 0, 6), SpeedLimit(5, 0, 6)]),
     ],
 )
 def test_a_bend_that_is_reached_this_turn_is_taken_with_the_handling_left(
-    place: tuple[int, int], now: list[Ahead]
+    place: tuple[int, int], now: list[SpeedLimit]
 ) -> None:
     track = circuit()
     car = on_circuit(track, place, sheet={"handling": 0}).state.cars["car"]
@@ -170,7 +178,7 @@ def test_loose_ground_counts_as_far_as_a_turn_at_that_speed_goes(far: int, *, ro
     track = circuit()
     play = on_circuit(track, (6, 1))
     car = play.state.cars["car"]
-    ground = Ground(play, car, ability_of(play, car))
+    ground = TrackRisks(play, car, ability_of(play, car))
     loose = track.guide[track.along[car.at] + far]
     ground.loose = tuple(number == loose for number in range(track.size))
     assert _is_rough(track, car, ground, 1) is rough  # 2.5 hexes
@@ -181,10 +189,10 @@ def test_a_driver_creeps_over_hazard_ground_to_a_bend_that_is_never_safe() -> No
     track = circuit()
     play = on_circuit(track, (8, 2), speed=1, sheet={"handling": -1})
     car = play.state.cars["car"]
-    ground = Ground(play, car, ability_of(play, car))
+    ground = TrackRisks(play, car, ability_of(play, car))
     ground.loose = (True,) * track.size
-    errand = Errand(course(play), ())
-    assert aim(play, car, errand, ground, Corners(track), profile="steady") == 1
+    errand = Destination(course(play), ())
+    assert target_speed(play, car, errand, ground, Corners(track), profile="steady") == 1
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-064")
@@ -200,5 +208,5 @@ def test_a_car_that_is_two_hex_sides_off_slows_down_to_turn_here(straight: int, 
 def test_a_dry_car_asks_for_no_more_speed_than_it_creeps_at(above: int, intent: str) -> None:
     play = on_circuit(circuit(), (6, 1), sheet={"fuel": 0})
     car = play.state.cars["car"]
-    car.speed = creeping(play) + above
+    car.speed = creep_speed(play) + above
     assert speed_order(play, car, car.speed + 1, straight=9, profile="steady").intent == intent

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.autopilot.path_search import MOST_EVALUATED, WIDTH
-from rules.dethmatch.autopilot.risk_estimates import collision_speed, dread, failing
-from rules.dethmatch.match.orders import STEPS
-from rules.dethmatch.match.state import Marker, Status
+from rules.dethmatch.autopilot.risk_estimates import control_loss_penalty, estimated_collision_speed, failing_faces
+from rules.dethmatch.match.orders import PATH_STEPS
+from rules.dethmatch.match.state import CarStatus, Marker
 from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, score, search
 from tests.rules.dethmatch.boards import Put, board, open_field
 
@@ -17,8 +17,8 @@ WALL = {"impassable": True}
 @pytest.mark.rule("DM-M-143", "DM-M-002")
 @pytest.mark.parametrize(("needed", "fails"), [(-1, 6), (0, 6), (1, 5), (3, 3), (5, 1), (6, 0), (9, 0)])
 def test_a_check_fails_on_the_faces_above_what_it_needs(needed: int, fails: int) -> None:
-    assert failing(needed) == fails
-    assert failing(needed, natural_one=True) == min(fails, 5)
+    assert failing_faces(needed) == fails
+    assert failing_faces(needed, natural_one=True) == min(fails, 5)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068", "DM-M-069")
@@ -40,7 +40,7 @@ def test_a_check_fails_on_the_faces_above_what_it_needs(needed: int, fails: int)
 def test_the_chance_of_losing_control_and_of_a_spin_are_weighed_at_six_and_eight(
     speed: int, below: int, points: float
 ) -> None:
-    assert 6 * dread(speed, 3, False)[below] == pytest.approx(216 * points)
+    assert 6 * control_loss_penalty(speed, 3, False)[below] == pytest.approx(216 * points)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-081", "DM-M-082")
@@ -63,15 +63,15 @@ def test_a_collision_is_reckoned_with_at_the_speed_of_its_type(
     mine: int, other: tuple[int, int], drifting: bool, speed: int
 ) -> None:
     play = board(Put("car"), Put("other", at=(1, 0), facing=other[0], speed=other[1]))
-    assert collision_speed(mine, 0, play.state.cars["other"], drifting=drifting) == speed
+    assert estimated_collision_speed(mine, 0, play.state.cars["other"], drifting=drifting) == speed
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-081", "DM-M-082")
 @pytest.mark.parametrize(("mine", "speed"), [(0, 1), (1, 1), (6, 6)])
 def test_scenery_and_wrecks_are_hit_at_the_cars_own_speed(mine: int, speed: int) -> None:
-    play = board(Put("car"), Put("wreck", at=(1, 0), facing=3, speed=4, sheet={"status": Status.WRECK}))
-    assert collision_speed(mine, 0, None, drifting=False) == speed
-    assert collision_speed(mine, 0, play.state.cars["wreck"], drifting=False) == speed
+    play = board(Put("car"), Put("wreck", at=(1, 0), facing=3, speed=4, sheet={"status": CarStatus.WRECK}))
+    assert estimated_collision_speed(mine, 0, None, drifting=False) == speed
+    assert estimated_collision_speed(mine, 0, play.state.cars["wreck"], drifting=False) == speed
 
 
 # A car with handling 3 and D 3 in the middle of a field, whose goal is eight hexes ahead; a point is 216.
@@ -147,7 +147,7 @@ def way_gained(play: object, field: object, at: tuple[int, int]) -> int:
 @pytest.mark.parametrize(("speed", "handling"), [(4, 1 / 2), (5, 1 + 1 / 2), (8, 1 + 1 / 2)])
 def test_a_collision_takes_four_off_and_the_handling_it_costs(speed: int, handling: float) -> None:
     # Into a wreck: a point for each 4 of speed, 1 less when the check at 3 is passed; the hex ahead stays blocked.
-    play = board(Put("car", speed=speed), Put("wreck", at=(1, 0), sheet={"status": Status.WRECK}))
+    play = board(Put("car", speed=speed), Put("wreck", at=(1, 0), sheet={"status": CarStatus.WRECK}))
     assert score(search(play), "F") == 216 * (-4 - 2 * handling - 3)
 
 
@@ -166,7 +166,7 @@ def test_a_path_counts_the_speeds_it_collides_at(
     step: str, at: tuple[int, int], facing: int, speed: int, crash: int
 ) -> None:
     looking = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
-    assert looking.after(looking.start, STEPS.index(step)).crash == crash
+    assert looking.after(looking.start, PATH_STEPS.index(step)).crash == crash
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.autopilot.pilot import _along, forced_first
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.autopiloting import autopilot, outlook
@@ -23,7 +23,7 @@ def along(*path: str, others: tuple[Put, ...] = (), walls: tuple[tuple[int, int]
     return [(each.after, track.hexes[each.at], each.facing) for each in _along(outlook(play, car), car, path)]
 
 
-def phase(play: Play) -> PhaseOrder:
+def phase(play: Match) -> PhaseOrder:
     """The phase order of the first car."""
     return autopilot(play).phase(play, play.state.cars["car"])
 

@@ -9,18 +9,18 @@ import pytest
 
 from rules.dethmatch.autopilot.destinations import (
     NO_STOP,
-    hexes_home,
+    hexes_rolled_dry,
+    hexes_to_finish,
     phases_for,
     phases_of_fuel,
-    rolled_dry,
     turns_to_go,
 )
 from rules.dethmatch.autopilot.pit_road import goes_with_the_traffic, pit_field, pit_road
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE, Track, load_track
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit, played
 
 CIRCUITS = ("anvil_oval", "foundry_row", "long_january", "slag_field")
@@ -30,7 +30,7 @@ FIVE_OFF = (0, 5)
 
 def race(
     place: tuple[int, int] = FIVE_OFF, *, speed: int = 3, fuel: int = 0, turn: int = 3, phase: int = 0, **sheet: Any
-) -> Play:
+) -> Match:
     """A car on the ring road in its speed step, or in a phase, with a tank of nine."""
     play = on_circuit(circuit(), place, speed=speed, sheet={"fuel": fuel, "checkpoint": 2, **sheet})
     play.fits["car"] = replace(play.fits["car"], fuel=9)
@@ -38,7 +38,7 @@ def race(
     return play
 
 
-def stop(play: Play) -> int:
+def stop(play: Match) -> int:
     """How far it is to the pit a car is bound for, -1 where it is bound for none."""
     return autopilot(play)._goals.errand(play, play.state.cars["car"]).stop
 
@@ -86,13 +86,13 @@ def test_a_pit_further_off_than_thirty_hexes_is_not_driven_to_yet(place: int, fa
 def test_a_car_a_little_short_of_home_limps(turn: int, phase: int, far: int) -> None:
     play = race((5, 1), speed=1, fuel=1, turn=turn, phase=phase, laps=2, checkpoint=0)
     car = play.state.cars["car"]
-    assert (hexes_home(play, car), rolled_dry(car)) == (24, 0)
+    assert (hexes_to_finish(play, car), hexes_rolled_dry(car)) == (24, 0)
     assert stop(play) == far
 
 
-def with_a_spare(play: Play) -> Play:
+def with_a_spare(play: Match) -> Match:
     """The same, with a set of tires in the stores of the car's team."""
-    play.teams["team-car"] = replace(play.teams["team-car"], stores=(Item(id="spare", kind="tire_heavy"),))
+    play.teams["team-car"] = replace(play.teams["team-car"], stores=(ItemEntry(id="spare", kind="tire_heavy"),))
     return play
 
 
@@ -127,7 +127,7 @@ def test_a_turn_counts_as_many_hexes_as_its_handling_takes_off(speed: int, turn:
 def test_what_is_left_to_drive_is_counted_from_the_line(place: int, checkpoint: int, hexes: int) -> None:
     track = circuit()
     play = race(track.place(track.guide[place]), checkpoint=checkpoint)
-    assert hexes_home(play, play.state.cars["car"]) == hexes
+    assert hexes_to_finish(play, play.state.cars["car"]) == hexes
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-142", "DM-M-047", "DM-M-129")
@@ -174,7 +174,7 @@ def test_phases_of_fuel_are_counted_to_the_burn_that_empties_the_tank() -> None:
 def test_turns_to_go_are_reckoned_at_the_cars_own_pace() -> None:
     quick, slow = race(turn=3), race(turn=12)  # 18 hexes driven, and a lap of 24 at six a turn besides
     car = quick.state.cars["car"]
-    assert hexes_home(quick, car) == 54
+    assert hexes_to_finish(quick, car) == 54
     assert (phases_for(quick, car, 54), turns_to_go(quick, car)) == (27, 9)
     on_the_grid = race(circuit().place(circuit().guide[22]), checkpoint=0)  # nothing driven yet
     assert phases_for(on_the_grid, on_the_grid.state.cars["car"], 54) == 48
@@ -185,7 +185,7 @@ def test_turns_to_go_are_reckoned_at_the_cars_own_pace() -> None:
 @pytest.mark.parametrize(("speed", "hexes"), [(0, 0), (1, 0), (2, 2), (3, 6), (6, 23)])
 def test_a_dry_car_rolls_on(speed: int, hexes: int) -> None:
     play = race(speed=speed)
-    assert rolled_dry(play.state.cars["car"]) == hexes
+    assert hexes_rolled_dry(play.state.cars["car"]) == hexes
 
 
 def pits(track: Track) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rules.dethmatch.autopilot.path_search import Way
+from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.track import Track
 from tests.rules.dethmatch.autopiloting import approach, circuit, course, on_circuit, search
 from tests.rules.dethmatch.boards import Put, board, open_field
@@ -95,4 +95,4 @@ def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
 
 @pytest.mark.rule("DM-M-143")
 def test_an_empty_path_scores_nothing_but_where_it_stands() -> None:
-    assert search(board(Put("car", speed=3))).best((0,))[0] == Way(path=(), score=0, crash=0)
+    assert search(board(Put("car", speed=3))).best((0,))[0] == BestPath(path=(), score=0, crash=0)

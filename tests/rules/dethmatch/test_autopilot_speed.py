@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.autopilot.safe_speed import (
-    Ahead,
     Corner,
     Grip,
+    SpeedLimit,
     average_halves,
     braking_halves,
     highest_speed,
     is_safe,
     safe_speed,
 )
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
 from tests.rules.dethmatch.autopiloting import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
@@ -90,19 +90,19 @@ def test_a_turn_is_reckoned_with_at_what_it_costs(speed: int, toll: int) -> None
     ("ahead", "speed"),
     [
         ([], 9),
-        ([Ahead(10, 4, 4)], 5),  # from 6 it takes 8 + 7 hexes to come down to 4, from 5 it takes 7
-        ([Ahead(15, 4, 4)], 6),
-        ([Ahead(14, 4, 4)], 5),
-        ([Ahead(3, 2, 6)], 2),  # reached this turn, with the handling left
-        ([Ahead(10, 2, 6)], 6),  # at 7 it would be reached this turn
-        ([Ahead(8, 2, 6)], 6),  # what lies 8 hexes ahead is not reached at 6
-        ([Ahead(30, 6, 6), Ahead(7, 4, 4)], 5),  # the narrower of two
-        ([Ahead(0, 0, 0)], 1),  # nothing is safe
-        ([Ahead(40, 0, 0)], 8),  # 11.5 + 10.5 + 8 + 7 + 6 ... more than forty hexes from 9 down to 1
+        ([SpeedLimit(10, 4, 4)], 5),  # from 6 it takes 8 + 7 hexes to come down to 4, from 5 it takes 7
+        ([SpeedLimit(15, 4, 4)], 6),
+        ([SpeedLimit(14, 4, 4)], 5),
+        ([SpeedLimit(3, 2, 6)], 2),  # reached this turn, with the handling left
+        ([SpeedLimit(10, 2, 6)], 6),  # at 7 it would be reached this turn
+        ([SpeedLimit(8, 2, 6)], 6),  # what lies 8 hexes ahead is not reached at 6
+        ([SpeedLimit(30, 6, 6), SpeedLimit(7, 4, 4)], 5),  # the narrower of two
+        ([SpeedLimit(0, 0, 0)], 1),  # nothing is safe
+        ([SpeedLimit(40, 0, 0)], 8),  # 11.5 + 10.5 + 8 + 7 + 6 ... more than forty hexes from 9 down to 1
     ],
 )
-def test_the_speed_is_the_highest_that_can_be_brought_down_in_time(ahead: list[Ahead], speed: int) -> None:
-    if ahead == [Ahead(40, 0, 0)]:
+def test_the_speed_is_the_highest_that_can_be_brought_down_in_time(ahead: list[SpeedLimit], speed: int) -> None:
+    if ahead == [SpeedLimit(40, 0, 0)]:
         speed = max(each for each in range(1, 10) if braking_halves(each, 1) <= 80)
         assert speed == 7  # 10.5 + 8 + 7 + 6 + 4.5 + 3.5 = 39.5 hexes
     assert highest_speed(ahead, most=9) == speed
@@ -111,7 +111,7 @@ def test_the_speed_is_the_highest_that_can_be_brought_down_in_time(ahead: list[A
 # --------------------------------------------------------------------------- orders on the ring road: turns 4 apart
 
 
-def order(play: Play) -> SpeedOrder:
+def order(play: Match) -> SpeedOrder:
     """The speed order of the first car."""
     return autopilot(play).speed(play, play.state.cars["car"])
 
@@ -152,7 +152,7 @@ def test_a_bold_driver_plans_one_point_deeper() -> None:
     assert (aims(), aims(**{"dethmatch.autopilot_profile": "bold"})) == (1, 2)
 
 
-def autopilot_of(play: Play, switches: dict[str, Any]) -> Any:
+def autopilot_of(play: Match, switches: dict[str, Any]) -> Any:
     """The autopilot of a match under house rules."""
     play.setup = replace(play.setup, switches=switches)
     return autopilot(play)
@@ -185,12 +185,12 @@ def test_a_car_that_faces_the_wrong_way_stops_and_turns_on_the_spot() -> None:
     assert autopilot(play_at_rest(track)).phase(*first(play_at_rest(track))).shuffle in {"left", "right"}
 
 
-def play_at_rest(track: Any) -> Play:
+def play_at_rest(track: Any) -> Match:
     """A car that stands the wrong way round."""
     return on_circuit(track, (6, 1), facing=3)
 
 
-def first(play: Play) -> tuple[Play, Any]:
+def first(play: Match) -> tuple[Match, Any]:
     """A board and its first car."""
     return play, play.state.cars["car"]
 
@@ -200,7 +200,7 @@ def first(play: Play) -> tuple[Play, Any]:
 
 def straight_on(
     speed: int, fuel: int, *, walls: tuple[tuple[int, int], ...] = (), items: Any = (), **put: Any
-) -> Play:
+) -> Match:
     """A car with twenty clear hexes ahead, in a heat of 15 turns, which burns five fuel points."""
     track = open_field(special={each: {"impassable": True} for each in walls})
     car = Put("car", at=(-10, 0), speed=speed, items=items, sheet={"fuel": fuel}, **put)
@@ -230,7 +230,7 @@ def test_fuel_goes_into_power_where_there_is_fuel_and_two_turns_of_straight(
 @pytest.mark.rule("DM-M-145")
 @pytest.mark.parametrize(("fuel", "nitrous"), [(8, True), (5, False)])
 def test_nitrous_is_used_on_the_same_terms(fuel: int, nitrous: bool) -> None:
-    injector = (Item(id="car.nitrous", kind="nitrous_injector"),)
+    injector = (ItemEntry(id="car.nitrous", kind="nitrous_injector"),)
     assert order(straight_on(1, fuel, items=injector)).nitrous is nitrous
 
 

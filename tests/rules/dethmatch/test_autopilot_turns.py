@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.autopilot.distance_fields import Course
-from rules.dethmatch.autopilot.path_search import Way
+from rules.dethmatch.autopilot.distance_fields import CircuitField
+from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.hexes import SIDES
 from tests.rules.dethmatch.autopiloting import search
 from tests.rules.dethmatch.boards import Put, board
@@ -17,8 +17,8 @@ def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facin
     play = board(Put("car", speed=3))
     left = [0] * (SIDES * play.track.size)
     left[SIDES * play.track.index[at] + facing] = 100 - 3  # a hex, and the turn the way asked for
-    found = search(play, Course(left=left, lap=100, turn=2)).clean(1)
-    assert found == Way(path=(step,), score=216, crash=0)
+    found = search(play, CircuitField(left=left, lap=100, turn=2)).clean(1)
+    assert found == BestPath(path=(step,), score=216, crash=0)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-055", "DM-M-058")

@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.combat.dropped_weapons import entered, lay
-from rules.dethmatch.damage.bombs import explode, shaken, tick
+from rules.dethmatch.combat.dropped_weapons import lay, meet_markers
+from rules.dethmatch.damage.bombs import explode, explode_due_bombs, shake_bombs
 from rules.dethmatch.damage.criticals import roll
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.laws.dice_purposes import is_for
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
-from rules.dethmatch.match.state import Marker, Status
+from rules.dethmatch.match.state import CarStatus, Marker
 from tests.rules.dethmatch.boards import Put, board, open_field
 from tests.rules.dethmatch.gunnery import armed, car, crew, gun, next_phase
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
-BOMB = Item(id="a.m1", kind="kami_bomb", mount="m1", rolled={"ammunition": 2, "penetration": 4})
+BOMB = ItemEntry(id="a.m1", kind="kami_bomb", mount="m1", rolled={"ammunition": 2, "penetration": 4})
 
 
-def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **told: Any) -> Play:
+def carrier(*others: Put, faces: tuple[int, ...] = (), rounds: int = 2, **told: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with bombs of PEN 4."""
     put = {name: told.pop(name) for name in ("speed", "at") if name in told}
     a = Put(id="a", design=armed(Mount(id="m1", type="rocket"), toughness=9), items=[BOMB], **put)
@@ -64,10 +64,10 @@ def test_it_goes_off_at_the_start_of_the_phase_that_its_fuse_says(fuse: int) -> 
     play = carrier(faces=(3, 3, 1))
     lay(play, car(play), DropOrder(mount="m1", fuse=fuse))
     for _ in range(fuse):
-        tick(play)
+        explode_due_bombs(play)
         assert len(play.state.markers) == 1
         next_phase(play)
-    tick(play)
+    explode_due_bombs(play)
     assert play.state.markers == []
     # (-2, 0) is two hexes from its owner: it reaches nobody.
     assert entries(play, "bomb")[0].more["reached"] == []
@@ -106,7 +106,7 @@ def test_the_side_struck_is_toward_the_bomb_and_the_rear_in_its_own_hex() -> Non
 
 @pytest.mark.rule("DM-M-121")
 def test_it_reaches_no_further_and_no_wreck() -> None:
-    play = carrier(near("b", 6, 0), near("c", 5, 0, sheet={"status": Status.WRECK}), faces=(6,))
+    play = carrier(near("b", 6, 0), near("c", 5, 0, sheet={"status": CarStatus.WRECK}), faces=(6,))
     explode(play, at=play.track.index[4, 0], by="a.driver", item="a.m1")
     assert entries(play, "bomb")[0].more["reached"] == []
 
@@ -127,7 +127,7 @@ def test_driven_over_it_is_an_obstacle_of_rating_1_that_goes_off_on_1_or_2(face:
     play = carrier(b, faces=(3, face, *((1, 1, 1, 1) if explodes else ())))
     play.state.markers.append(Marker(kind="bomb", at=car(play, "b").at, by="a.driver", car="a", fuse=3, item="a.m1"))
     before = car(play, "b").handling
-    entered(play, car(play, "b"))
+    meet_markers(play, car(play, "b"))
     assert (car(play, "b").handling, car(play, "b").damage) == (before - 1, int(explodes))
     assert len(play.state.markers) == (0 if explodes else 1)
     assert all_thrown(play)
@@ -141,7 +141,7 @@ def test_the_check_for_driving_over_it_is_at_minus_1_and_a_pass_costs_nothing(fa
     play = carrier(near("b", 4, 0, speed=3), faces=(face, 6))
     play.state.markers.append(Marker(kind="bomb", at=car(play, "b").at, by="a.driver", car="a", fuse=3, item="a.m1"))
     before = car(play, "b").handling
-    entered(play, car(play, "b"))
+    meet_markers(play, car(play, "b"))
     assert car(play, "b").handling == before - lost
 
 
@@ -153,7 +153,7 @@ def test_any_critical_to_its_owner_tests_each_bomb_he_has_not_used() -> None:
     assert (gun(play).ammunition, all_thrown(play)) == (2, True)
     # The first goes off for 3 points, 2 + 4 against 4, tires; the second does not.
     play = carrier(faces=(2, 3, 2, 1, 3))
-    shaken(play, car(play))
+    shake_bombs(play, car(play))
     assert (gun(play).ammunition, car(play).damage) == (1, 3)
     assert all_thrown(play)
 
@@ -161,11 +161,11 @@ def test_any_critical_to_its_owner_tests_each_bomb_he_has_not_used() -> None:
 @pytest.mark.rule("DM-M-121")
 def test_a_bomb_that_was_used_is_not_tested_and_one_that_went_off_is_gone() -> None:
     play = carrier(rounds=0)
-    shaken(play, car(play))
+    shake_bombs(play, car(play))
     assert play.log.entries == []
     play = carrier(rounds=1, faces=(1, 1, 1, 1))
-    shaken(play, car(play))
-    shaken(play, car(play))
+    shake_bombs(play, car(play))
+    shake_bombs(play, car(play))
     assert (gun(play).ammunition, kinds(play).count("bomb")) == (0, 2)
     assert car(play).loadout.used == ["a.m1"]
 
@@ -178,7 +178,7 @@ def test_its_penetration_is_what_was_rolled_when_it_was_made_or_the_least_there_
     rolled: dict[str, int], armor: int, damage: int
 ) -> None:
     b = near("b", 4, 0, sheet={"armor": dict.fromkeys(("front", "rear", "left", "right"), armor)})
-    bomb = Item(id="made", kind="kami_bomb", mount="m1", rolled=rolled)
+    bomb = ItemEntry(id="made", kind="kami_bomb", mount="m1", rolled=rolled)
     play = board(Put(id="a", design=armed(Mount(id="m1", type="rocket")), items=[bomb]), b, faces=(1, 1, 1))
     explode(play, at=car(play, "b").at, by="a.driver", item="made")
     assert car(play, "b").damage == damage

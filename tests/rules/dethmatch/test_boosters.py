@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.boosters import burn, trigger
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, car, gun, mount_for
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
 
-def boosted(*faces: int, charges: int = 2, burns: int = 2, speed: int = 4) -> Play:
-    rockets = Item(id="a.m1", kind="booster_rockets", mount="m1", rolled={"ammunition": charges, "burn_turns": burns})
+def boosted(*faces: int, charges: int = 2, burns: int = 2, speed: int = 4) -> Match:
+    rockets = ItemEntry(
+        id="a.m1", kind="booster_rockets", mount="m1", rolled={"ammunition": charges, "burn_turns": burns}
+    )
     play = board(Put(id="a", design=armed(mount_for("rockets")), items=[rockets], speed=speed), faces=faces)
     gun(play).ammunition = charges
     return play
@@ -74,8 +76,8 @@ def test_what_cannot_be_triggered_lapses() -> None:
 
 
 @pytest.mark.rule("DM-M-121")
-@pytest.mark.parametrize("status", [Status.PARKED, Status.DESTROYED])
-def test_a_booster_drives_nobody_who_does_not_drive(status: Status) -> None:
+@pytest.mark.parametrize("status", [CarStatus.PARKED, CarStatus.DESTROYED])
+def test_a_booster_drives_nobody_who_does_not_drive(status: CarStatus) -> None:
     play = boosted(2)
     trigger(play, car(play), "m1")
     car(play).status = status

@@ -10,11 +10,11 @@ import pytest
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.car_sheet import car_sheet
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.designs.stock_designs import stock, stock_design
+from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
 from rules.dethmatch.ruleset import RULESET
 from rules.match.text_tables import lines_of
 
-HYENA = next(each.design for each in stock().values() if each.design.name == "Hyena")
+HYENA = next(each.design for each in stock_designs().values() if each.design.name == "Hyena")
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013", "DM-M-025", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")

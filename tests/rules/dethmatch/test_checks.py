@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.crew.checks import OPTION_SOURCES, check, driving_check, effective, may_use
+from rules.dethmatch.crew.checks import OPTION_SOURCES, check, driving_check, effective_trait, may_use
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from tests.rules.dethmatch.motion import all_thrown, on_the_road
 
 ALWAYS = StandingOrder(adept="always", pro="always", marksman="always", crack_shot="always")
@@ -60,7 +60,7 @@ def test_flesh_wounds_take_from_every_trait_but_toughness(trait: str, rating: in
     play, car = on_the_road(driving=5, gunnery=4, initiative=3, toughness=6)
     driver = play.state.crew[car.driver]
     driver.wounds = 2
-    assert effective(play, driver, trait) == rating
+    assert effective_trait(play, driver, trait) == rating
 
 
 @pytest.mark.rule("DM-M-007")
@@ -75,7 +75,7 @@ def test_nobody_at_the_wheel_fails_without_a_die(lost: str) -> None:
     play, car = on_the_road(driving=6)
     play.state.crew[car.driver].out = lost == "out"
     car.control = Control.UNCONTROLLED if lost == "uncontrolled" else Control.OK
-    car.status = Status.DESTROYED if lost == "destroyed" else Status.RUNNING
+    car.status = CarStatus.DESTROYED if lost == "destroyed" else CarStatus.RUNNING
     answer = driving_check(play, car, why="a trial")
     assert (answer.passed, answer.needed, answer.face, play.dice.log) == (False, 0, 0, [])
 

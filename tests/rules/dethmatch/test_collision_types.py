@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.damage.collision_types import (
-    HAZARDS,
-    Collision,
+    HAZARD_RATINGS,
+    CollisionType,
     collision_speed,
     damage_points,
     handling_loss,
@@ -17,7 +17,7 @@ from rules.dethmatch.damage.collision_types import (
     tire_extra,
 )
 from rules.dethmatch.match.state import Control
-from rules.dethmatch.movement.collisions import crash_of
+from rules.dethmatch.movement.collisions import pending_collision
 from tests.rules.dethmatch.boards import Put, board
 
 
@@ -71,7 +71,7 @@ def test_a_drift_beside_a_car_that_heads_the_same_way_is_a_swipe_and_nothing_els
     )
     cars = play.state.cars
     direction = (facing + drift) % 6
-    crash = crash_of(play, cars["mover"], cars["target"], direction, drift)
+    crash = pending_collision(play, cars["mover"], cars["target"], direction, drift)
     assert (crash.struck, crash.kind) == (struck, kind)
     assert crash.mover_hit == {1: "right", -1: "left"}[drift]
 
@@ -83,7 +83,7 @@ def test_a_spinning_target_is_struck_by_its_travel_and_hurt_where_it_faces() -> 
         Put("target", at=(1, 0), facing=1, speed=4, sheet={"control": Control.SPIN, "travel": 0}),
     )
     cars = play.state.cars
-    crash = crash_of(play, cars["mover"], cars["target"], 0, 0)
+    crash = pending_collision(play, cars["mover"], cars["target"], 0, 0)
     assert (crash.kind, crash.struck, crash.speed) == ("rear_end", "rear", 2)
     assert (crash.mover_hit, crash.target_hit) == ("front", "right")
 
@@ -95,7 +95,7 @@ def test_a_spinning_mover_collides_along_its_travel_with_the_side_that_comes_fir
         Put("target", at=(1, 0), facing=3, speed=4),
     )
     cars = play.state.cars
-    crash = crash_of(play, cars["mover"], cars["target"], 0, 0)
+    crash = pending_collision(play, cars["mover"], cars["target"], 0, 0)
     assert (crash.kind, crash.speed, crash.course) == ("head_on", 10, 0)
     assert (crash.mover_hit, crash.target_hit) == ("left", "front")
 
@@ -114,7 +114,7 @@ def test_the_armor_of_the_target_is_that_of_the_quadrant_that_holds_the_mover(
         switches={"dethmatch.front_arc_degrees": degrees},
     )
     cars = play.state.cars
-    assert crash_of(play, cars["mover"], cars["target"], 0, 0).target_hit == quadrant
+    assert pending_collision(play, cars["mover"], cars["target"], 0, 0).target_hit == quadrant
 
 
 @pytest.mark.rule("DM-M-082")
@@ -135,7 +135,7 @@ def test_the_armor_of_the_target_is_that_of_the_quadrant_that_holds_the_mover(
     ],
 )
 def test_collision_speed_is_by_type_and_at_least_one(kind: str, mover: int, target: int, speed: int) -> None:
-    assert collision_speed(Collision(kind), mover=mover, target=target) == speed
+    assert collision_speed(CollisionType(kind), mover=mover, target=target) == speed
 
 
 @pytest.mark.rule("DM-M-075", "DM-M-081", "DM-M-082")
@@ -149,7 +149,7 @@ def test_scenery_is_met_at_the_cars_own_speed(own: int, speed: int) -> None:
     ("kind", "ratings"), [("head_on", (1, 1)), ("t_bone", (1, 2)), ("rear_end", (0, 0)), ("swipe", (-1, -1))]
 )
 def test_each_type_has_its_hazard_for_mover_and_target(kind: str, ratings: tuple[int, int]) -> None:
-    assert HAZARDS[Collision(kind)] == ratings
+    assert HAZARD_RATINGS[CollisionType(kind)] == ratings
 
 
 @pytest.mark.rule("DM-M-083")
@@ -157,14 +157,14 @@ def test_each_type_has_its_hazard_for_mover_and_target(kind: str, ratings: tuple
     ("speed", "pen"), [(1, 0), (2, 0), (3, 1), (5, 1), (6, 2), (8, 2), (9, 3), (11, 3), (12, 4), (15, 5), (30, 10)]
 )
 def test_pen_is_a_third_of_the_collision_speed_rounded_down(speed: int, pen: int) -> None:
-    for kind in (Collision.HEAD_ON, Collision.T_BONE, Collision.REAR_END):
+    for kind in (CollisionType.HEAD_ON, CollisionType.T_BONE, CollisionType.REAR_END):
         assert penetration(kind, speed) == pen
 
 
 @pytest.mark.rule("DM-M-082", "DM-M-086")
 @pytest.mark.parametrize("speed", [1, 3, 9, 30])
 def test_pen_of_a_swipe_is_minus_one_at_any_speed(speed: int) -> None:
-    assert penetration(Collision.SWIPE, speed) == -1
+    assert penetration(CollisionType.SWIPE, speed) == -1
 
 
 @pytest.mark.rule("DM-M-083")

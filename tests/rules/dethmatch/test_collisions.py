@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.state import Control, Critical, Status
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.state import CarStatus, Control, Critical
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.crashing import ARMOR, STAYS, STURDY, meeting, thrown, used_up
@@ -116,8 +116,8 @@ def test_a_swipe_has_pen_minus_one_at_any_speed(speeds: tuple[int, int], face: i
 
 
 @pytest.mark.rule("DM-M-086")
-@pytest.mark.parametrize(("kind", "status"), [("swipe", Status.RUNNING), ("rear_end", Status.DESTROYED)])
-def test_a_swipe_destroys_nobody(kind: str, status: Status) -> None:
+@pytest.mark.parametrize(("kind", "status"), [("swipe", CarStatus.RUNNING), ("rear_end", CarStatus.DESTROYED)])
+def test_a_swipe_destroys_nobody(kind: str, status: CarStatus) -> None:
     old = [Critical(row="body") for _ in range(3)]
     hurt = {"sheet": {"damage": 3, "criticals": old}}
     pen = 6 if kind == "swipe" else 5
@@ -174,7 +174,7 @@ def test_tires_are_rolled_where_armor_was_grazed_or_penetrated_and_suffer_more_f
 
 @pytest.mark.rule("DM-M-085", "DM-M-126")
 def test_a_ram_guard_keeps_the_tires_from_what_it_keeps_off_the_car() -> None:
-    guard = {"items": [Item(id="g", kind="ram_guard")], "sheet": {"handling": 30}}
+    guard = {"items": [ItemEntry(id="g", kind="ram_guard")], "sheet": {"handling": 30}}
     side = {"sheet": {"armor": dict.fromkeys(ARMOR, 20), "handling": 30}}
     _, mover, _ = meeting("t_bone", speeds=(9, 4), faces=[1, 1, 2, 6, 1], mover=guard, target=side)
     assert (mover.damage, mover.tire_damage) == (2, 1)
@@ -183,7 +183,7 @@ def test_a_ram_guard_keeps_the_tires_from_what_it_keeps_off_the_car() -> None:
 @pytest.mark.rule("DM-M-126")
 @pytest.mark.parametrize(("face", "points"), [(6, 0), (5, 0)])
 def test_crash_bars_stand_in_a_collision_and_may_be_ruined_by_it(face: int, points: int) -> None:
-    bars = {"items": [Item(id="b", kind="crash_bars")]}
+    bars = {"items": [ItemEntry(id="b", kind="crash_bars")]}
     tires = [1] if face == 6 else []
     _, mover, _ = meeting("rear_end", speeds=(3, 2), faces=[1, 1, face, *tires, 1, 1], mover=bars)
     assert (mover.damage, mover.loadout.lost) == (points, ["b"])

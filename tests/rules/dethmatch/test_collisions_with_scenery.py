@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, Told, board, open_field
 from tests.rules.dethmatch.crashing import STURDY, meeting
@@ -16,7 +16,7 @@ def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(wha
     tall = {(1, 0): {"impassable": True}} if what == "tall" else {}
     cars = [Put("mover", speed=6, design=STURDY)]
     if what == "wreck":
-        cars.append(Put("hulk", at=(1, 0), sheet={"status": Status.WRECK}))
+        cars.append(Put("hulk", at=(1, 0), sheet={"status": CarStatus.WRECK}))
     if what == "edge":
         cars = [Put("mover", at=(10, 0), speed=6, design=STURDY, facing=5)]
     play = board(*cars, faces=[2, 2, 1], track=open_field(special=tall), pilot=Told())

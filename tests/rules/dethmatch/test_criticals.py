@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.damage.criticals import roll, row_of
+from rules.dethmatch.damage.criticals import critical_row, roll
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarStatus, Critical
 from tests.rules.dethmatch.boards import reload
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel, gun
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
 
-def hit(*faces: int, old: int = 0, quadrant: str = "rear", **target: Any) -> Play:
+def hit(*faces: int, old: int = 0, quadrant: str = "rear", **target: Any) -> Match:
     """A critical on car `b` with those faces, after `old` others."""
     sheet = {"criticals": [Critical(row="old") for _ in range(old)], **target.pop("sheet", {})}
     play = duel(target={"sheet": sheet, **target}, faces=faces)
@@ -39,7 +39,7 @@ def hit(*faces: int, old: int = 0, quadrant: str = "rear", **target: Any) -> Pla
     ],
 )
 def test_every_total_has_its_row(total: int, row: str) -> None:
-    assert row_of(total) == row
+    assert critical_row(total) == row
 
 
 @pytest.mark.rule("DM-M-107", "DM-M-031")
@@ -147,7 +147,7 @@ def test_a_body_critical_from_no_side_takes_the_front_and_bare_metal_has_nothing
 @pytest.mark.rule("DM-M-106", "DM-M-107", "DM-M-110")
 def test_from_7_the_car_is_destroyed_and_everybody_aboard_tests_toughness() -> None:
     play = hit(6, 3, 4, old=1, gunner={})
-    assert car(play, "b").status is Status.WRECK
+    assert car(play, "b").status is CarStatus.WRECK
     assert [crew(play, id).out for id in ("b.driver", "b.gunner")] == [False, True]
     assert [crew(play, id).wounds for id in ("b.driver", "b.gunner")] == [0, 0]
 

@@ -6,18 +6,18 @@ import pytest
 
 from rules.core.weapon_stats import D3, ONE, Firepower
 from rules.dethmatch.combat.shooting import fire
-from rules.dethmatch.damage.damage import Outcome, destroy, outcome_of, strike, suffer
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.damage.damage import HitOutcome, destroy, hit_outcome, resolve_hit, suffer
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import Control, Critical, Status
+from rules.dethmatch.match.state import CarStatus, Control, Critical
 from tests.rules.dethmatch.boards import Told
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
 
-def struck(play: Play, *, pen: int = 0, firepower: Firepower = ONE, quadrant: str = "rear") -> Outcome:
+def struck(play: Match, *, pen: int = 0, firepower: Firepower = ONE, quadrant: str = "rear") -> HitOutcome:
     """A hit on car `b` by the driver of `a`."""
-    return strike(
+    return resolve_hit(
         play,
         car(play, "b"),
         quadrant=quadrant,
@@ -37,7 +37,7 @@ def struck(play: Play, *, pen: int = 0, firepower: Firepower = ONE, quadrant: st
 def test_lower_than_the_armor_is_deflected_equal_grazes_and_higher_penetrates(
     total: int, armor: int, outcome: str
 ) -> None:
-    assert outcome_of(total, armor) == outcome
+    assert hit_outcome(total, armor) == outcome
 
 
 @pytest.mark.rule("DM-M-105")
@@ -112,7 +112,7 @@ def test_no_more_criticals_are_rolled_once_a_car_is_destroyed() -> None:
     play = duel(target={"sheet": {"criticals": old}}, faces=[1, 1])
     suffer(play, car(play, "b"), 6, quadrant="rear", by="a.driver", cause="shot")
     assert len(entries(play, "critical")) == 1
-    assert car(play, "b").status is Status.WRECK
+    assert car(play, "b").status is CarStatus.WRECK
     suffer(play, car(play, "b"), 6, quadrant="rear", by="a.driver", cause="shot")
     assert len(entries(play, "critical")) == 1
 
@@ -195,10 +195,10 @@ def test_what_only_a_6_penetrates_is_thrown_again_and_what_no_die_penetrates_is_
 
 @pytest.mark.rule("DM-M-110", "DM-M-092")
 @pytest.mark.parametrize(
-    ("speed", "status", "control"), [(0, Status.WRECK, Control.OK), (4, Status.DESTROYED, Control.UNCONTROLLED)]
+    ("speed", "status", "control"), [(0, CarStatus.WRECK, Control.OK), (4, CarStatus.DESTROYED, Control.UNCONTROLLED)]
 )
 def test_a_destroyed_car_stands_as_a_wreck_or_rolls_on_uncontrolled(
-    speed: int, status: Status, control: Control
+    speed: int, status: CarStatus, control: Control
 ) -> None:
     play = duel(target={"speed": speed, "sheet": {"to_lay": 2, "laying": "m1"}}, faces=[1])
     destroy(play, car(play, "b"), by="a.driver", cause="shot")

@@ -6,12 +6,12 @@ import pytest
 
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.ratings import (
-    Figures,
-    Fitted,
-    Tires,
+    CarRatings,
+    Equipment,
+    TireSet,
     acceleration_base,
+    compute_ratings,
     deltas,
-    figures,
     fuel_points,
     handling_base,
     overload_step,
@@ -133,12 +133,12 @@ def test_rare_tires_weigh_nothing(carcass: str, toughness: int) -> None:
 
 
 def test_tires_without_a_tread_have_the_one_that_changes_nothing() -> None:
-    assert tires_of("tire_light") == Tires() == Tires(carcass="light", tread="mud_and_snow", rare=False)
+    assert tires_of("tire_light") == TireSet() == TireSet(carcass="light", tread="mud_and_snow", rare=False)
 
 
 @pytest.mark.rule("DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
 def test_the_plain_car_as_it_was_drawn() -> None:
-    assert figures(PLAIN) == Figures(
+    assert compute_ratings(PLAIN) == CarRatings(
         weight=16,
         acceleration=2,
         handling=3,
@@ -159,7 +159,7 @@ def test_the_plain_car_as_it_was_drawn() -> None:
 def test_a_gear_set_takes_the_place_of_the_one_built_in(
     built: int, fitted: int | None, gearing: int, acceleration: int
 ) -> None:
-    car = figures(changed(gearing=built), Fitted(gearing=fitted))
+    car = compute_ratings(changed(gearing=built), Equipment(gearing=fitted))
     assert (car.gearing, car.acceleration) == (gearing, acceleration)
 
 
@@ -177,7 +177,7 @@ def test_a_gear_set_takes_the_place_of_the_one_built_in(
     ],
 )
 def test_a_tweak_betters_the_handling(tweaks: tuple[str, ...], handling: int) -> None:
-    assert figures(changed(tweaks=tweaks)).handling == handling
+    assert compute_ratings(changed(tweaks=tweaks)).handling == handling
 
 
 @pytest.mark.rule("DM-M-022", "DM-M-029")
@@ -185,7 +185,7 @@ def test_a_tweak_betters_the_handling(tweaks: tuple[str, ...], handling: int) ->
     ("setting", "height", "handling"), [("", "normal", 3), ("normal", "normal", 3), ("lowered", "lowered", 4)]
 )
 def test_an_adjustable_suspension_counts_as_it_is_set(setting: str, height: str, handling: int) -> None:
-    car = figures(changed(adjustable="lowered"), Fitted(height=setting))
+    car = compute_ratings(changed(adjustable="lowered"), Equipment(height=setting))
     assert (car.height, car.handling) == (height, handling)
 
 
@@ -206,27 +206,31 @@ def test_an_adjustable_suspension_counts_as_it_is_set(setting: str, height: str,
     ],
 )
 def test_devices_better_or_worsen_the_ratings(devices: tuple[str, ...], acceleration: int, handling: int) -> None:
-    car = figures(PLAIN, Fitted(devices=devices))
+    car = compute_ratings(PLAIN, Equipment(devices=devices))
     assert (car.acceleration, car.handling, car.weight, car.fuel) == (acceleration, handling, 16, 5)
 
 
 @pytest.mark.rule("DM-M-124")
 @pytest.mark.parametrize("rolled", [1, 2, 3])
 def test_injectors_add_what_they_were_rolled_with(rolled: int) -> None:
-    assert figures(PLAIN, Fitted(extra_fuel=rolled)).fuel == 5 + rolled
+    assert compute_ratings(PLAIN, Equipment(extra_fuel=rolled)).fuel == 5 + rolled
 
 
 @pytest.mark.rule("DM-M-016", "DM-M-030", "DM-M-027")
 def test_what_is_fitted_weighs_on_every_rating() -> None:
     design = changed(engine=36, suspension=36, mounts=(Mount(id="big", type="heavy"),))
-    assert (figures(design).weight, figures(design).acceleration, figures(design).handling) == (17, 2, 2)
-    loaded = figures(design, Fitted(weapons={"big": "at_gun"}))
+    assert (
+        compute_ratings(design).weight,
+        compute_ratings(design).acceleration,
+        compute_ratings(design).handling,
+    ) == (17, 2, 2)
+    loaded = compute_ratings(design, Equipment(weapons={"big": "at_gun"}))
     assert (loaded.weight, loaded.acceleration, loaded.handling) == (18, 2, 2)
-    heavy = figures(design, Fitted(weapons={"big": "at_gun"}, tires=Tires(carcass="solid")))
+    heavy = compute_ratings(design, Equipment(weapons={"big": "at_gun"}, tires=TireSet(carcass="solid")))
     assert (heavy.weight, heavy.acceleration, heavy.handling, heavy.tire_toughness) == (20, 1, 1, 4)
 
 
 @pytest.mark.rule("DM-M-033")
 def test_a_tweak_does_not_mend_an_overloaded_suspension() -> None:
-    car = figures(changed(suspension=12, tweaks=("lowered", "decreased_travel")))
+    car = compute_ratings(changed(suspension=12, tweaks=("lowered", "decreased_travel")))
     assert (car.handling, car.overload) == (2, 4)

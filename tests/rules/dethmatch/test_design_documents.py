@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.document_validation import DesignUnreadable, document_of, schema_error_clauses
 from rules.dethmatch.designs.design import Armor, Design, Mount, read_design
-from rules.dethmatch.designs.design_errors import faults_of_document
+from rules.dethmatch.designs.design_errors import document_errors
 from tests.rules.dethmatch.paper_cars import PLAIN, changed
 
 DOCUMENT: dict[str, Any] = {
@@ -131,12 +131,12 @@ def test_armor_is_asked_by_quadrant() -> None:
 def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> None:
     document = document_of(PLAIN)
     long = document | {"name": "x" * 61}
-    (alone,) = faults_of_document(long, budget=60)
+    (alone,) = document_errors(long, budget=60)
     assert alone.sentence == (
         "The design cannot be read: design.name is longer than 60 characters. Mend each of these."
     )
-    assert [each.code for each in faults_of_document(long, budget=59)] == ["unreadable", "over_budget"]
-    found = faults_of_document(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
+    assert [each.code for each in document_errors(long, budget=59)] == ["unreadable", "over_budget"]
+    found = document_errors(long | {"engine": 5, "tweaks": ["lowered"] * 41}, budget=60)
     assert [each.code for each in found[:3]] == ["unreadable", "bad_step", "part_twice"]
     assert found[0].sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.tweaks has more than 40 "
@@ -155,7 +155,7 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
         "gearing": 10**30,
     }
     armor = {"front": 10**30, "left": -(10**30)}
-    said = [each.sentence for each in faults_of_document(document_of(PLAIN) | vast | {"armor": armor}, budget=60)]
+    said = [each.sentence for each in document_errors(document_of(PLAIN) | vast | {"armor": armor}, budget=60)]
     most, least = "1000000000 or more", "-1000000000 or less"
     for told in (
         f"The suspension of {least} is below 6: buy at least that.",
@@ -172,5 +172,5 @@ def test_a_figure_that_was_cut_is_told_as_that() -> None:
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 @pytest.mark.parametrize("engine", [10**9, 10**30])
 def test_a_figure_beyond_counting_is_far_more_than_a_budget(engine: int) -> None:
-    (dear,) = faults_of_document(document_of(PLAIN) | {"engine": engine}, budget=60)
+    (dear,) = document_errors(document_of(PLAIN) | {"engine": engine}, budget=60)
     assert dear.sentence == "Plain Jane takes far more DP than the 60 the car has: buy less."

@@ -13,11 +13,11 @@ import pytest
 from rules.core.dice import Stream
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.design import Armor, Design, Mount, read_design
-from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_errors import design_errors
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.designs.mounts import faults_of_weapons
+from rules.dethmatch.designs.mounts import mounted_weapon_errors
 from rules.dethmatch.designs.random_designs import random_design, random_weapons
-from rules.dethmatch.designs.ratings import Fitted, acceleration_base, figures
+from rules.dethmatch.designs.ratings import Equipment, acceleration_base, compute_ratings
 
 BUDGETS = (60, 63, 75, 81)
 DRAWN = 300
@@ -37,7 +37,7 @@ def cars() -> list[tuple[Design, int]]:
 
 def broken(design: Design, budget: int) -> Counter[str]:
     """The codes of what is wrong with a design, warnings left out."""
-    return Counter(each.code for each in faults_of(design, budget=budget) if not each.warning)
+    return Counter(each.code for each in design_errors(design, budget=budget) if not each.warning)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-013", "DM-M-018", "DM-M-025", "DM-M-029", "DM-M-036")
@@ -47,7 +47,7 @@ def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(numbe
     assert broken(design, budget) == {}
     assert read_design(document_of(design)) == design
     weapons = random_weapons(Stream(f"lot/w{number}", key=b"cars"), design)
-    assert [each for each in faults_of_weapons(design, weapons) if not each.warning] == []
+    assert [each for each in mounted_weapon_errors(design, weapons) if not each.warning] == []
     for mount in design.mounts:
         assert weapons.get(mount.link) in (None, weapons.get(mount.id)) or mount.id not in weapons
 
@@ -55,7 +55,7 @@ def test_a_car_by_lot_is_legal_in_its_mounts_too_and_survives_its_document(numbe
 def test_cars_by_lot_are_of_every_sort() -> None:
     found = Counter[object]()
     for design, budget in cars():
-        car = figures(design)
+        car = compute_ratings(design)
         found.update(
             {f"toughness {design.toughness}", f"gearing {design.gearing}", *design.tweaks, *design.components}
         )
@@ -142,7 +142,7 @@ def test_one_thing_broken_is_the_one_fault_named(code: str) -> None:
 @pytest.mark.parametrize("number", range(0, DRAWN, 3))
 def test_ratings_agree_with_exact_fractions(number: int) -> None:
     design, _ = cars()[number]
-    car = figures(design)
+    car = compute_ratings(design)
     assert car.weight == design.armor.total + 2 * design.toughness + sum(
         each.type == "heavy" for each in design.mounts
     )
@@ -155,4 +155,7 @@ def test_ratings_agree_with_exact_fractions(number: int) -> None:
 
 
 def test_the_lightest_car_flies() -> None:
-    assert figures(Design(name="Kite", engine=80, suspension=6, fuel=16, toughness=1), Fitted()).acceleration == 40
+    assert (
+        compute_ratings(Design(name="Kite", engine=80, suspension=6, fuel=16, toughness=1), Equipment()).acceleration
+        == 40
+    )

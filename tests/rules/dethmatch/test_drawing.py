@@ -7,14 +7,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.surfaces import SURFACE_RATINGS
 from rules.dethmatch.ground.track import Track, compile_track, load_track, track_names
 from rules.dethmatch.ground.track_drawing import SURFACE_COLORS, TEAM_COLORS, center, draw_track, extent
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.ground.track_text import SURFACE_SIGNS, text_map
-from rules.dethmatch.log.frame_drawing import WRECKED, DrawnCar, Frame, draw_frame, draw_strip, frame_of
-from rules.dethmatch.match.state import CarSheet, Control, Flag, Marker, MatchState, Moment, Status, TeamSheet
+from rules.dethmatch.log.frame_drawing import WRECK_COLOR, FrameCar, TrackFrame, draw_frame, draw_strip, frame_of
+from rules.dethmatch.match.state import CarState, CarStatus, Control, Flag, Marker, MatchState, Moment, TeamState
 from rules.match.replay_frames import MARKER_DRAWINGS
 from tests.rules.dethmatch.courses import ring_road, yard
 
@@ -27,7 +27,7 @@ def ring() -> Track:
 
 
 def at(track: Track, column: int, row: int) -> int:
-    return track.index[at_place(column, row)]
+    return track.index[hex_at(column, row)]
 
 
 def words(drawn: str) -> list[str]:
@@ -59,10 +59,10 @@ def test_everything_drawn_is_inside_the_picture(name: str) -> None:
 
 
 def test_a_hex_is_drawn_where_the_map_has_it(ring: Track) -> None:
-    x, y = center(at_place(0, 0))
-    assert center(at_place(3, 0)) == (x + 60, y)
-    assert center(at_place(0, 1)) == (x + 10, y + 18)
-    assert center(at_place(0, 2)) == (x, y + 36)
+    x, y = center(hex_at(0, 0))
+    assert center(hex_at(3, 0)) == (x + 60, y)
+    assert center(hex_at(0, 1)) == (x + 10, y + 18)
+    assert center(hex_at(0, 2)) == (x, y + 36)
     assert draw_track(ring).count("l10 6v12l-10 6l-10 -6v-12z") >= ring.size
 
 
@@ -92,15 +92,15 @@ def test_the_name_of_a_track_cannot_break_its_drawing() -> None:
 def state() -> MatchState:
     return MatchState(
         moment=Moment(heat=2, turn=4, phase=3),
-        teams={team: TeamSheet(id=team) for team in ("razors", "crows")},
+        teams={team: TeamState(id=team) for team in ("razors", "crows")},
         cars={
             car.id: car
             for car in (
-                CarSheet(id="c1", team="crows", driver="d1", at=3, facing=2, flag="flag"),
-                CarSheet(id="r1", team="razors", driver="d2", at=5, status=Status.WRECK),
-                CarSheet(id="c2", team="crows", driver="d3", at=7, control=Control.SPIN),
-                CarSheet(id="c3", team="crows", driver="d4", at=9, status=Status.OFF),
-                CarSheet(id="c4", team="crows", driver="d5"),
+                CarState(id="c1", team="crows", driver="d1", at=3, facing=2, flag="flag"),
+                CarState(id="r1", team="razors", driver="d2", at=5, status=CarStatus.WRECK),
+                CarState(id="c2", team="crows", driver="d3", at=7, control=Control.SPIN),
+                CarState(id="c3", team="crows", driver="d4", at=9, status=CarStatus.OFF),
+                CarState(id="c4", team="crows", driver="d5"),
             )
         },
         markers=[Marker(kind="oil", at=11, by="d1", car="c1"), Marker(kind="smoke", at=12, by="d1", car="c1")],
@@ -112,12 +112,12 @@ def state() -> MatchState:
 
 
 def test_a_frame_shows_what_is_on_the_map_at_that_moment() -> None:
-    assert frame_of(state()) == Frame(
+    assert frame_of(state()) == TrackFrame(
         caption="heat 2, turn 4, phase 3",
         cars=(
-            DrawnCar(label="2a", team=1, at=3, facing=2, flag=True),
-            DrawnCar(label="1a", team=0, at=5, facing=0, wreck=True),
-            DrawnCar(label="2b", team=1, at=7, facing=0),
+            FrameCar(label="2a", team=1, at=3, facing=2, flag=True),
+            FrameCar(label="1a", team=0, at=5, facing=0, wreck=True),
+            FrameCar(label="2b", team=1, at=7, facing=0),
         ),
         markers=(("oil", 11), ("smoke", 12)),
         flags=(21,),
@@ -131,19 +131,19 @@ def test_a_car_is_drawn_in_its_team_s_color_and_points_where_it_faces(ring: Trac
         rf'<g transform="translate\({x} {y}\)"><path transform="rotate\((\d+)\)"[^>]*fill="(#\w+)"', drawn
     )
     assert car == ("120", TEAM_COLORS[1])
-    assert drawn.count(WRECKED) == 1
+    assert drawn.count(WRECK_COLOR) == 1
     assert words(drawn) == ["2", "2a", "1a", "2b", "heat 2, turn 4, phase 3"]
     assert MARKER_DRAWINGS["oil"] in drawn
     assert MARKER_DRAWINGS["smoke"] in drawn
 
 
 def test_a_mark_that_is_not_known_is_drawn_as_a_bomb(ring: Track) -> None:
-    drawn = draw_frame(ring, Frame(caption="", markers=(("jelly", 4),)))
+    drawn = draw_frame(ring, TrackFrame(caption="", markers=(("jelly", 4),)))
     assert MARKER_DRAWINGS["bomb"] in drawn
 
 
 def test_a_strip_sets_its_frames_side_by_side(ring: Track) -> None:
-    frames = [Frame(caption=f"turn {number}") for number in range(1, 4)]
+    frames = [TrackFrame(caption=f"turn {number}") for number in range(1, 4)]
     strip = ET.fromstring(draw_strip(ring, frames, title="A race", across=2))  # noqa: S314 - our own drawing
     width, height = extent(ring)
     assert (strip.get("width"), strip.get("height")) == (str(2 * width), str(2 * (height + 20)))

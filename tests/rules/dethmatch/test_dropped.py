@@ -12,17 +12,17 @@ from rules.dethmatch.combat.dropped_weapons import (
     NothingToDrop,
     StillLaying,
     clear_up,
-    entered,
     is_laying,
     lay,
+    meet_markers,
     trail,
 )
 from rules.dethmatch.combat.shooting import fire
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder
-from rules.dethmatch.match.state import Control, Critical, Marker, Status
+from rules.dethmatch.match.state import CarStatus, Control, Critical, Marker
 from rules.dethmatch.weapons.weapon_use import OneWeaponATurn, WeaponsHeld
 from tests.rules.dethmatch.boards import Put, board, open_field, reload
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gun, next_phase, target_at
@@ -31,18 +31,18 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 REAR = Mount(id="m1", type="special", facing="rear")
 
 
-def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **told: Any) -> Play:
+def layer(kind: str = "oil_jet", *others: Put, faces: tuple[int, ...] = (), **told: Any) -> Match:
     """Car `a` at (0, 0), facing 0, with that device in `m1`."""
     put = {name: told.pop(name) for name in ("items", "gunner", "at", "speed", "sheet") if name in told}
     guns = {"m1": kind} if kind in {"oil_jet", "caltrops"} else {}
     return board(Put(id="a", design=armed(REAR), guns=guns, **put), *others, faces=faces, **told)
 
 
-def lying(play: Play) -> list[tuple[str, tuple[int, int]]]:
+def lying(play: Match) -> list[tuple[str, tuple[int, int]]]:
     return [(each.kind, play.track.hexes[each.at]) for each in play.state.markers]
 
 
-def moved(play: Play, to: tuple[int, int]) -> None:
+def moved(play: Match, to: tuple[int, int]) -> None:
     """The car has spent a movement point and left its hex."""
     a = car(play)
     left, a.at = a.at, play.track.index[to]
@@ -154,13 +154,13 @@ def test_only_what_can_be_dropped_is() -> None:
             lay(play, car(play, "b"), DropOrder(mount=mount))
 
 
-def met(kind: str, *faces: int, surface: str = "asphalt", **put: Any) -> Play:
+def met(kind: str, *faces: int, surface: str = "asphalt", **put: Any) -> Match:
     """Car `a` enters a hex with such a marker, laid by the driver of `b`."""
     a = Put(id="a", **{"speed": 3, **put})
     play = board(a, Put(id="b", at=(5, 0)), faces=faces, track=open_field(surface=surface))
     at = car(play).at
     play.state.markers.append(Marker(kind=kind, at=at, by="b.driver", car="b", until=1 if kind == "oil" else 0))
-    entered(play, car(play))
+    meet_markers(play, car(play))
     assert all_thrown(play)
     return play
 
@@ -225,7 +225,7 @@ def test_caltrops_that_nobody_hits_lie_for_the_heat_and_spare_no_side() -> None:
         clear_up(play)
     assert len(play.state.markers) == 1
     car(play).at = play.state.markers[0].at
-    entered(play, car(play))
+    meet_markers(play, car(play))
     assert car(play).tire_damage == 1
 
 
@@ -247,16 +247,16 @@ def test_what_a_mine_does_to_the_tires_is_felt_in_the_handling_at_once() -> None
 @pytest.mark.rule("DM-M-027", "DM-M-122")
 @pytest.mark.parametrize(("immune", "damage"), [(False, 3), (True, 0)])
 def test_solid_tires_take_no_damage_of_a_mine_where_the_house_has_them_immune(immune: bool, damage: int) -> None:
-    a = Put(id="a", speed=3, items=[Item(id="tires", kind="tire_solid")])
+    a = Put(id="a", speed=3, items=[ItemEntry(id="tires", kind="tire_solid")])
     play = board(a, Put(id="b", at=(5, 0)), faces=(6, 6), switches={"dethmatch.foam_tires_immune": immune})
     play.state.markers.append(Marker(kind="mine", at=car(play).at, by="b.driver", car="b"))
-    entered(play, car(play))
+    meet_markers(play, car(play))
     assert car(play).tire_damage == damage
 
 
 @pytest.mark.rule("DM-M-122", "DM-M-101")
 def test_mines_are_laid_like_caltrops_once_without_a_mount() -> None:
-    play = layer("", items=[Item(id="mines", kind="deployable_mines")])
+    play = layer("", items=[ItemEntry(id="mines", kind="deployable_mines")])
     lay(play, car(play), DropOrder(mount="mines"))
     next_phase(play)
     moved(play, (1, 0))
@@ -276,9 +276,9 @@ def test_what_a_gunner_lays_is_credited_to_him_in_the_turn_after_too() -> None:
 
 @pytest.mark.rule("DM-M-101", "DM-M-106")
 def test_a_destroyed_car_meets_nothing_any_more() -> None:
-    play = board(Put(id="a", speed=3, sheet={"status": Status.DESTROYED}))
+    play = board(Put(id="a", speed=3, sheet={"status": CarStatus.DESTROYED}))
     play.state.markers.append(Marker(kind="mine", at=car(play).at, by="", car=""))
-    entered(play, car(play))
+    meet_markers(play, car(play))
     assert len(play.state.markers) == 1
 
 
@@ -289,7 +289,7 @@ def test_every_marker_in_a_hex_is_met_until_the_car_is_lost() -> None:
     play.state.markers.extend(
         [Marker(kind="mine", at=at, by="", car=""), Marker(kind="caltrops", at=at, by="", car="")]
     )
-    entered(play, car(play))
+    meet_markers(play, car(play))
     # 2 + 5 destroys it, and its driver passes.
     assert [each.kind for each in play.state.markers] == ["caltrops"]
 

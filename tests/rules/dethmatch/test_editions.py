@@ -11,9 +11,9 @@ from rules.core.dice import Stream
 from rules.dethmatch import replay
 from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS
-from rules.dethmatch.log.story import told
-from rules.dethmatch.match.state import Status
-from rules.dethmatch.replay import kept_in, play_again
+from rules.dethmatch.log.story import narrate
+from rules.dethmatch.match.state import CarStatus
+from rules.dethmatch.replay import decode_recording, replay_recording
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.match_spec import match_from
 from rules.match.ruleset import LogContradicted, OtherEdition
@@ -34,11 +34,11 @@ def test_every_edition_says_what_it_changes() -> None:
 
 @pytest.mark.rule("DM-M-001", "DM-M-079", "DM-M-110", "DM-M-140")
 def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
-    kept = kept_in(FIRST.read_bytes())
+    kept = decode_recording(FIRST.read_bytes())
     assert kept.edition == 1
-    play = play_again(kept)
-    assert replay.log_of(replay.keep(play)) == FIRST.read_bytes()
-    assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in told(play))
+    play = replay_recording(kept)
+    assert replay.encode_recording(replay.make_recording(play)) == FIRST.read_bytes()
+    assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in narrate(play))
 
 
 @pytest.mark.rule("DM-M-079", "DM-M-110")
@@ -60,23 +60,23 @@ def test_a_die_for_the_side_of_a_collision_and_for_the_nearest_stands_in_an_entr
 
 @pytest.mark.rule("DM-M-079", "DM-M-110")
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("status", [Status.DESTROYED, Status.WRECK])
-def test_nobody_checks_for_a_car_that_is_knocked_out(edition: int, status: Status) -> None:
+@pytest.mark.parametrize("status", [CarStatus.DESTROYED, CarStatus.WRECK])
+def test_nobody_checks_for_a_car_that_is_knocked_out(edition: int, status: CarStatus) -> None:
     play = match(red(car("c1", "ada")), BLUE)
     play.setup = replace(play.setup, edition=edition)
     sheet = play.state.cars["c1"]
     sheet.status = status
     play.stream = Stream("m1/h1/t1/p1/c1", loaded=[1], log=play.dice.log)
     check = driving_check(play, sheet, why="collision: t_bone")
-    rolled = edition == 1 and status is Status.WRECK
+    rolled = edition == 1 and status is CarStatus.WRECK
     assert (check == UNABLE) is not rolled
     assert len(play.dice.log) == rolled
 
 
 @pytest.mark.rule("DM-M-140")
 def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_again() -> None:
-    kept = kept_in(FIRST.read_bytes())
+    kept = decode_recording(FIRST.read_bytes())
     with pytest.raises(LogContradicted, match="is of edition 2 and its match of 1"):
-        play_again(replace(kept, edition=2))
+        replay_recording(replace(kept, edition=2))
     with pytest.raises(OtherEdition, match=f"edition {EDITION + 1} of the engine and this is edition {EDITION}"):
-        play_again(replace(kept, edition=EDITION + 1))
+        replay_recording(replace(kept, edition=EDITION + 1))

@@ -14,9 +14,9 @@ from rules.dethmatch import engine, replay
 from rules.dethmatch.damage import rollovers
 from rules.dethmatch.editions import EDITION
 from rules.dethmatch.match.entries import MatchSetup
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, PhaseOrder, SpeedOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.setup.match_errors import MatchImpossible
 from rules.match.log_faces import decode_faces
 from rules.match.ruleset import LogContradicted, OtherEdition
@@ -28,7 +28,7 @@ def keyed(secret: bytes = b"k" * 32) -> Dice:
     return Dice(KeyRing(secret=secret, words={"m1": ""}))
 
 
-def steps(play: Play) -> Iterator[str]:
+def steps(play: Match) -> Iterator[str]:
     """The steps of a match as they are done."""
     while not engine.is_over(play):
         yield play.state.moment.step
@@ -91,8 +91,8 @@ def test_every_car_acts_once_a_phase_the_lowest_initiative_first(setup: MatchSet
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed: int) -> None:
     setup = random_match(seed)
-    logs = [replay.log_of(replay.keep(engine.play_match(setup, keyed()))) for _ in range(2)]
-    other = replay.log_of(replay.keep(engine.play_match(setup, keyed(b"o" * 32))))
+    logs = [replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed()))) for _ in range(2)]
+    other = replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed(b"o" * 32))))
     assert logs[0] == logs[1]
     assert logs[0] != other
 
@@ -101,52 +101,52 @@ def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed
 @pytest.mark.parametrize("seed", [5, 6, 7, 8])
 def test_a_log_is_played_again_from_the_key_and_from_its_own_faces(seed: int) -> None:
     played = engine.play_match(random_match(seed), keyed())
-    kept = replay.kept_in(replay.log_of(replay.keep(played)))
+    kept = replay.decode_recording(replay.encode_recording(replay.make_recording(played)))
     for dice in (keyed(), None):
-        again = replay.play_again(kept, dice)
+        again = replay.replay_recording(kept, dice)
         assert again.log.entries == played.log.entries
         assert engine.digest(again.state) == engine.digest(played.state)
 
 
 def test_a_log_whose_orders_or_faces_were_changed_is_contradicted(setup: MatchSetup) -> None:
-    kept = replay.keep(engine.play_match(setup, keyed()))
+    kept = replay.make_recording(engine.play_match(setup, keyed()))
     with pytest.raises(LogContradicted, match=r"comes out otherwise from heat 1, turn|orders where the log has"):
-        replay.play_again(kept, keyed(b"o" * 32))
+        replay.replay_recording(kept, keyed(b"o" * 32))
     path = next(path for path in kept.faces if path.endswith("/initiative"))
     with pytest.raises(LogContradicted):
-        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: "6"}))
+        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: "6"}))
     with pytest.raises(LogContradicted, match="take 1 away"):
-        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: f"{kept.faces[path]} 6"}))
+        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: f"{kept.faces[path]} 6"}))
     with pytest.raises(LogContradicted, match="has no standing orders"):
-        replay.play_again(dataclasses.replace(kept, standing={}))
+        replay.replay_recording(dataclasses.replace(kept, standing={}))
     with pytest.raises(Malformed, match="are no faces"):
-        replay.play_again(dataclasses.replace(kept, faces={**kept.faces, path: "six"}))
+        replay.replay_recording(dataclasses.replace(kept, faces={**kept.faces, path: "six"}))
     shorter = dataclasses.replace(kept, orders=kept.orders[:-1])
     with pytest.raises(LogContradicted, match="orders where the log has no more orders"):
-        replay.play_again(shorter)
+        replay.replay_recording(shorter)
     cut = dataclasses.replace(kept, digests=kept.digests[:-1])
     with pytest.raises(LogContradicted, match="now lasts"):
-        replay.play_again(cut)
+        replay.replay_recording(cut)
 
 
 def test_a_log_of_another_edition_is_read_and_not_played(setup: MatchSetup) -> None:
-    kept = replay.keep(engine.play_match(setup, keyed()))
+    kept = replay.make_recording(engine.play_match(setup, keyed()))
     with pytest.raises(OtherEdition, match="edition 0 of the engine"):
-        replay.play_again(dataclasses.replace(kept, edition=0))
+        replay.replay_recording(dataclasses.replace(kept, edition=0))
 
 
 @pytest.mark.parametrize("log", [b"", b"{}", b"\xff", b'{"edition":1}'])
 def test_what_is_no_log_is_refused(log: bytes) -> None:
     with pytest.raises(Malformed, match="no log of a Dethmatch match"):
-        replay.kept_in(log)
+        replay.decode_recording(log)
 
 
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
     play = engine.play_match(setup, keyed())
-    kept = replay.keep(play)
+    kept = replay.make_recording(play)
     thrown = [face for path in kept.faces.values() for face in decode_faces(path)]
     assert len(thrown) == sum(len(roll.faces) for roll in play.dice.log)
-    assert msgspec.json.decode(replay.log_of(kept))["edition"] == EDITION
+    assert msgspec.json.decode(replay.encode_recording(kept))["edition"] == EDITION
 
 
 @pytest.mark.rule("DM-M-149")
@@ -195,7 +195,7 @@ def test_a_suspension_is_set_at_the_start_of_a_turn_only_by_house_rule(when: str
 class Lifted(Told):
     """Wants his car raised, whatever the rules are."""
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot is told what is played
         return SpeedOrder(height="raised")
 
 

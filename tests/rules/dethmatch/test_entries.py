@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.editions import EDITION
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
 from tests.rules.dethmatch.boards import PLAIN
 
 FIXTURE: dict[str, Any] = {"match": "m1", "event": "lap_race", "track": "foundry_row", "teams": ()}
@@ -34,7 +34,7 @@ def test_a_car_of_which_nothing_is_said_is_geared_plainly_and_has_no_criticals()
 
 @pytest.mark.rule("DM-M-026", "DM-M-039")
 def test_an_item_of_which_nothing_is_said_is_as_its_kind_is() -> None:
-    item = Item(id="one", kind="gear_set")
+    item = ItemEntry(id="one", kind="gear_set")
     assert (item.mount, item.gearing, item.rolled, item.ammunition, item.backwards) == ("", 0, {}, None, False)
 
 

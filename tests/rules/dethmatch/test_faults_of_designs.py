@@ -8,24 +8,24 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import document_of
-from rules.dethmatch.designs.design import QUADRANTS, SLANTS, Armor, Design, Mount
-from rules.dethmatch.designs.design_errors import faults_of, faults_of_document
+from rules.dethmatch.designs.design import CORNER_FACINGS, QUADRANTS, Armor, Design, Mount
+from rules.dethmatch.designs.design_errors import design_errors, document_errors
 from tests.rules.dethmatch.paper_cars import PLAIN, changed, with_mounts
 
 
 def codes(design: Design, *, budget: int = 60, **car: Any) -> list[str]:
     """The codes of a design's faults, in their order."""
-    return [each.code for each in faults_of(design, budget=budget, **car)]
+    return [each.code for each in design_errors(design, budget=budget, **car)]
 
 
 def broken(design: Design, *, budget: int = 81, **car: Any) -> dict[str, str]:
     """The faults of a design that is not legal, by code, with the rule of each."""
-    return {each.code: each.rule for each in faults_of(design, budget=budget, **car) if not each.warning}
+    return {each.code: each.rule for each in design_errors(design, budget=budget, **car) if not each.warning}
 
 
 @pytest.mark.rule("DM-M-036")
 def test_the_plain_car_has_no_fault_and_earns_no_warning() -> None:
-    assert faults_of(PLAIN, budget=60, gunner_station=False, gearing=0) == []
+    assert design_errors(PLAIN, budget=60, gunner_station=False, gearing=0) == []
 
 
 @pytest.mark.rule("DM-M-010")
@@ -33,15 +33,15 @@ def test_the_plain_car_has_no_fault_and_earns_no_warning() -> None:
 def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
     dearest = replace(PLAIN, fuel=192 + 16 * (budget - 60))
     assert codes(dearest, budget=budget) == []
-    (fault,) = faults_of(replace(dearest, fuel=dearest.fuel + 16), budget=budget)
+    (fault,) = design_errors(replace(dearest, fuel=dearest.fuel + 16), budget=budget)
     assert (fault.code, fault.rule) == ("over_budget", "DM-M-010")
     assert fault.sentence == f"Plain Jane takes {budget + 1} DP and the car has {budget}: save 1."
 
 
 def test_a_design_has_a_name_that_can_be_printed() -> None:
-    (fault,) = faults_of(replace(PLAIN, name="Evil\x1b[31m\nHeat 9"), budget=60)
+    (fault,) = design_errors(replace(PLAIN, name="Evil\x1b[31m\nHeat 9"), budget=60)
     assert fault.sentence == r"A design cannot be called 'Evil\x1b[31m\nHeat 9': write a plain name."
-    (fault,) = faults_of(replace(PLAIN, name="x" * 99, fuel=192 + 16), budget=60)
+    (fault,) = design_errors(replace(PLAIN, name="x" * 99, fuel=192 + 16), budget=60)
     assert fault.sentence.startswith(f"{'x' * 60} takes 61 DP")
 
 
@@ -56,7 +56,7 @@ def test_the_house_rules_price_of_a_special_mount_counts() -> None:
     ("field", "amount", "step"), [("engine", 42, 4), ("suspension", 50, 6), ("fuel", 200, 16), ("fuel", 191, 16)]
 )
 def test_a_broken_step_is_a_fault(field: str, amount: int, step: int) -> None:
-    (fault,) = faults_of(changed(**{field: amount}), budget=81)
+    (fault,) = design_errors(changed(**{field: amount}), budget=81)
     assert (fault.code, fault.rule) == ("bad_step", "DM-M-011")
     assert fault.sentence == f"The {field} of {amount} is not a multiple of {step}: make it one."
 
@@ -105,7 +105,7 @@ def test_each_toughness_may_be_bought(toughness: int) -> None:
 def test_armor_stands_where_it_may(points: int, armor: tuple[int, int, int, int], faults: list[str]) -> None:
     front, rear, left, right = armor
     design = changed(armor_points=points, armor=Armor(front=front, rear=rear, left=left, right=right))
-    found = [each for each in faults_of(design, budget=81) if not each.warning]
+    found = [each for each in design_errors(design, budget=81) if not each.warning]
     assert sorted(each.code for each in found) == faults
     assert all(each.rule == ("DM-M-012" if each.code == "below_minimum" else "DM-M-025") for each in found)
 
@@ -115,7 +115,7 @@ def test_armor_stands_where_it_may(points: int, armor: tuple[int, int, int, int]
 def test_a_fault_of_armor_names_its_quadrant(quadrant: str) -> None:
     design = changed(armor=Armor(**{quadrant: 7}))
     assert f"The {quadrant} has 7 of 12 armor points: give it no more than half." in [
-        each.sentence for each in faults_of(design, budget=60)
+        each.sentence for each in design_errors(design, budget=60)
     ]
 
 
@@ -133,7 +133,7 @@ def test_a_car_has_one_special_mount() -> None:
         ("rear", {}, {}),
         ("left", {"special_facing": "DM-M-014"}, {}),
         ("right", {"special_facing": "DM-M-014"}, {}),
-        *((each, {}, {"bad_facing": "DM-M-019"}) for each in SLANTS),
+        *((each, {}, {"bad_facing": "DM-M-019"}) for each in CORNER_FACINGS),
         ("up", {"unknown_part": "DM-M-036"}, {"unknown_part": "DM-M-036"}),
     ],
 )
@@ -193,7 +193,7 @@ def test_linked_mounts_are_two_of_a_kind(one: Mount, other: Mount, legal: bool) 
 @pytest.mark.rule("DM-M-018")
 def test_a_link_is_between_two_mounts_and_no_third() -> None:
     mounts = [Mount(id=id, type="light", link=link) for id, link in (("a", "b"), ("b", "a"), ("c", "a"))]
-    (fault,) = [each for each in faults_of(with_mounts(*mounts), budget=81) if not each.warning]
+    (fault,) = [each for each in design_errors(with_mounts(*mounts), budget=81) if not each.warning]
     assert (fault.code, fault.sentence[:21]) == ("link_mismatch", "c is linked with a: l")
 
 
@@ -235,7 +235,7 @@ def test_a_part_nobody_makes_is_unknown(change: dict[str, Any]) -> None:
     ],
 )
 def test_a_part_is_named_once(change: dict[str, Any], sentence: str) -> None:
-    (fault,) = [each for each in faults_of(changed(**change), budget=81) if not each.warning]
+    (fault,) = [each for each in design_errors(changed(**change), budget=81) if not each.warning]
     assert (fault.code, fault.rule, fault.sentence) == ("part_twice", "DM-M-036", sentence)
 
 
@@ -285,7 +285,7 @@ def test_all_faults_are_told_at_once_and_no_warnings_with_them() -> None:
         ),
         gearing=3,
     )
-    assert [each.code for each in faults_of(wreck, budget=10, gunner_station=True, gearing=0)] == [
+    assert [each.code for each in design_errors(wreck, budget=10, gunner_station=True, gearing=0)] == [
         "bad_step",
         "below_minimum",
         "bad_toughness",
@@ -310,10 +310,10 @@ def test_all_faults_are_told_at_once_and_no_warnings_with_them() -> None:
 @pytest.mark.rule("DM-M-036")
 def test_a_document_is_looked_at_for_its_shape_first() -> None:
     document = document_of(PLAIN)
-    assert faults_of_document(document, budget=60, gunner_station=False, gearing=0) == []
-    assert [each.code for each in faults_of_document(document, budget=59)] == ["over_budget"]
+    assert document_errors(document, budget=60, gunner_station=False, gearing=0) == []
+    assert [each.code for each in document_errors(document, budget=59)] == ["over_budget"]
     document["engine"], document["wings"] = "fast", 2
-    found = faults_of_document(document, budget=59)
+    found = document_errors(document, budget=59)
     assert [(each.code, each.rule, each.warning) for each in found] == [("unreadable", "DM-M-036", False)]
     said = found[0].sentence
     assert said.startswith("The design cannot be read: design has no field 'wings' (it has name, engine, ")
@@ -324,7 +324,7 @@ def test_a_document_is_looked_at_for_its_shape_first() -> None:
 @pytest.mark.parametrize("far", [100_001, 10**30])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
     document = document_of(PLAIN) | {"armor": {"front": far}, "toughness": far, "fuel": -far * 16}
-    found = [each.code for each in faults_of_document(document, budget=60)]
+    found = [each.code for each in document_errors(document, budget=60)]
     assert [each for each in found if each != "bad_step"] == [
         "below_minimum",
         "bad_toughness",
@@ -332,7 +332,7 @@ def test_a_figure_out_of_all_bounds_hides_no_other_fault(far: int) -> None:
         "armor_sum",
     ]
     document = document_of(PLAIN) | {"engine": far, "components": ["wings"]}
-    found = [each.code for each in faults_of_document(document, budget=60)]
+    found = [each.code for each in document_errors(document, budget=60)]
     assert [each for each in found if each != "bad_step"] == ["unknown_part", "over_budget"]
 
 
@@ -391,6 +391,6 @@ def test_an_armored_seat_protects_one_of_two(components: tuple[str, ...], warned
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")
 def test_points_left_over_are_lost_and_warned_of() -> None:
-    (fault,) = faults_of(PLAIN, budget=63)
+    (fault,) = design_errors(PLAIN, budget=63)
     assert (fault.code, fault.warning) == ("unspent_dp", True)
     assert fault.sentence == "3 DP are not spent, and are lost."

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.match.entries import CrewEntry, Item, TeamEntry
+from rules.dethmatch.match.entries import CrewEntry, ItemEntry, TeamEntry
 from rules.dethmatch.match.state import Flag
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.setup.entry_bounds import out_of_bounds
-from rules.dethmatch.setup.packet_setup import setup_of
+from rules.dethmatch.setup.entry_bounds import bound_errors
+from rules.dethmatch.setup.packet_setup import setup_from_packet
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 
 
 @pytest.mark.rule("DM-M-026")
 @pytest.mark.parametrize(("gearing", "faults"), [(-2, 1), (-1, 0), (0, 0), (1, 0), (2, 1)])
 def test_a_gear_set_is_one_down_plain_or_one_up_and_nothing_else(gearing: int, faults: int) -> None:
-    gears = Item(id="gears", kind="gear_set", gearing=gearing)
-    told = list(out_of_bounds(TeamEntry(id="reds", cars=(), crew=(), stores=(gears,))))
+    gears = ItemEntry(id="gears", kind="gear_set", gearing=gearing)
+    told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), stores=(gears,))))
     assert [each.rule for each in told] == ["DM-M-026"] * faults
 
 
 @pytest.mark.rule("DM-M-129")
 @pytest.mark.parametrize(("rating", "faults"), [(0, 1), (1, 0), (4, 0), (5, 1)])
 def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
-    found = list(out_of_bounds(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
+    found = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(), mechanic=rating)))
     assert [each.rule for each in found] == ["DM-M-129"] * faults
 
 
@@ -32,7 +32,7 @@ def test_a_mechanic_is_rated_one_to_four(rating: int, faults: int) -> None:
 @pytest.mark.parametrize(("times", "faults"), [(1, 0), (9, 0), (10, 1)])
 def test_nine_times_is_the_most_that_anybody_has_one_talent(times: int, faults: int) -> None:
     ada = CrewEntry(id="ada", talents=("adept",) * times)
-    told = list(out_of_bounds(TeamEntry(id="reds", cars=(), crew=(ada,))))
+    told = list(bound_errors(TeamEntry(id="reds", cars=(), crew=(ada,))))
     assert [each.rule for each in told] == ["DM-M-113"] * faults
 
 
@@ -70,7 +70,7 @@ def locked(*kinds: str) -> Packet:
 
 @pytest.mark.rule("DM-M-014")
 def test_a_special_mount_is_free_on_a_car_drawn_round_what_it_carries() -> None:
-    (team,) = setup_of(locked("oil_jet", "machinegun", "machinegun", "machinegun")).teams
+    (team,) = setup_from_packet(locked("oil_jet", "machinegun", "machinegun", "machinegun")).teams
     design = team.cars[0].design
     assert (design.name, [each.type for each in design.mounts].count("special")) == ("Made to measure", 1)
     assert dp_spent(design) == 60
@@ -78,7 +78,7 @@ def test_a_special_mount_is_free_on_a_car_drawn_round_what_it_carries() -> None:
 
 @pytest.mark.rule("DM-M-007", "DM-M-038")
 def test_a_locked_match_is_played_as_it_was_locked_with_its_event_s_own_laps() -> None:
-    setup = setup_of(locked())
+    setup = setup_from_packet(locked())
     ada = CrewEntry(id="ada", driving=4, gunnery=3, initiative=2, toughness=1)
     (team,) = setup.teams
     (car,) = team.cars

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
+from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
 from rules.match.ruleset import Fixture
 
 RACE = Fixture(
@@ -24,12 +24,12 @@ LAST_CAR = replace(RACE, event="last_car", surface="dirt", scoring="last_car_sta
 
 def codes(fixture: Fixture) -> list[str]:
     """What is wrong with a fixture, by code."""
-    return [fault.code for fault in faults_of_fixture(fixture)]
+    return [fault.code for fault in fixture_errors(fixture)]
 
 
 @pytest.mark.rule("DM-M-128", "DM-M-135", "DM-M-136", "DM-M-137", "DM-M-138")
 def test_a_season_nobody_plans_races_every_other_round_and_goes_round_the_tracks() -> None:
-    rounds = [proposed_for(number=number, teams=2, vehicles_per_team=3) for number in range(1, 13)]
+    rounds = [propose_fixture(number=number, teams=2, vehicles_per_team=3) for number in range(1, 13)]
     assert [(each.event, each.scoring, each.heats, each.setting["track"], each.surface) for each in rounds] == [
         ("lap_race", "race", 1, "anvil_oval", "asphalt"),
         ("flags", "flags", 2, "hammer_bowl", "concrete"),
@@ -52,7 +52,7 @@ def test_a_season_nobody_plans_races_every_other_round_and_goes_round_the_tracks
     ("teams", "vehicles_per_team", "cars"), [(2, 3, 3), (4, 3, 3), (5, 3, 2), (6, 3, 2), (5, 1, 1), (4, 1, 1)]
 )
 def test_with_more_than_four_teams_each_lines_up_two_cars(teams: int, vehicles_per_team: int, cars: int) -> None:
-    proposed = proposed_for(number=1, teams=teams, vehicles_per_team=vehicles_per_team)
+    proposed = propose_fixture(number=1, teams=teams, vehicles_per_team=vehicles_per_team)
     assert (proposed.teams, proposed.vehicles_per_team) == (teams, cars)
 
 
@@ -115,10 +115,10 @@ def test_a_match_is_announced_on_a_surface_its_track_has(track: str, surface: st
 
 
 def test_a_match_without_a_track_is_told_which_there_are() -> None:
-    (missing,) = faults_of_fixture(replace(RACE, setting={}))
+    (missing,) = fixture_errors(replace(RACE, setting={}))
     assert missing.sentence.startswith("A match needs a track: name one of anvil_oval, foundry_row, ")
 
 
 def test_what_is_proposed_for_more_teams_than_any_track_has_room_for_says_so() -> None:
-    faults = faults_of_fixture(proposed_for(number=1, teams=40, vehicles_per_team=3))
+    faults = fixture_errors(propose_fixture(number=1, teams=40, vehicles_per_team=3))
     assert [each.code for each in faults] == ["too_many_teams", "grid_too_small"]

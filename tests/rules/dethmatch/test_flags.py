@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import compile_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Flag, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import yard
@@ -21,10 +21,10 @@ MIDDLE, BASE, OTHER_BASE, FIELD = (3, 3), (0, 0), (6, 0), (3, 5)
 
 
 def hex_of(place: tuple[int, int]) -> int:
-    return YARD.index[at_place(*place)]
+    return YARD.index[hex_at(*place)]
 
 
-def arena(*cars: Put, turn: int = 1, flags: bool = True, **switches: Any) -> Play:
+def arena(*cars: Put, turn: int = 1, flags: bool = True, **switches: Any) -> Match:
     told = {f"dethmatch.{name}": value for name, value in switches.items()}
     play = board(*cars, track=YARD, event="flags", switches=told, turn=turn)
     if flags:
@@ -33,20 +33,20 @@ def arena(*cars: Put, turn: int = 1, flags: bool = True, **switches: Any) -> Pla
 
 
 def on(id: str, place: tuple[int, int], team: str, **options: Any) -> Put:
-    return Put(id, at=at_place(*place), team=team, **options)
+    return Put(id, at=hex_at(*place), team=team, **options)
 
 
-def two(**options: Any) -> tuple[Play, CarSheet, CarSheet]:
+def two(**options: Any) -> tuple[Match, CarState, CarState]:
     play = arena(on("a", (2, 3), "red"), on("b", (5, 5), "blue"), **options)
     return play, play.state.cars["a"], play.state.cars["b"]
 
 
-def enter(play: Play, car: CarSheet, place: tuple[int, int]) -> None:
+def enter(play: Match, car: CarState, place: tuple[int, int]) -> None:
     came_from, car.at = car.at, hex_of(place)
     event_of(play).entered(play, car, came_from, 0)
 
 
-def take(play: Play, car: CarSheet) -> Flag:
+def take(play: Match, car: CarState) -> Flag:
     enter(play, car, MIDDLE)
     (flag,) = play.state.flags
     assert (flag.carrier, car.flag) == (car.id, "flag")
@@ -84,7 +84,7 @@ def test_a_flag_brought_in_is_back_in_the_middle_when_the_next_turn_begins() -> 
     [
         {"control": Control.MAJOR_SKID},
         {"control": Control.UNCONTROLLED},
-        {"status": Status.DESTROYED},
+        {"status": CarStatus.DESTROYED},
     ],
 )
 def test_a_car_out_of_control_neither_takes_a_flag_nor_scores(state: dict[str, Any]) -> None:
@@ -106,7 +106,7 @@ def test_a_carrier_destroyed_without_a_driver_or_rolling_drops_the_flag_where_it
     play, car, _ = two()
     flag = take(play, car)
     if lost == "destroyed":
-        car.status = Status.DESTROYED
+        car.status = CarStatus.DESTROYED
     elif lost == "driver":
         play.state.crew["a.driver"].out = True
     else:
@@ -115,7 +115,7 @@ def test_a_carrier_destroyed_without_a_driver_or_rolling_drops_the_flag_where_it
     assert (flag.carrier, flag.at, car.flag) == ("", hex_of(MIDDLE), "")
     play, car, _ = two()
     flag = take(play, car)
-    car.status = Status.WRECK
+    car.status = CarStatus.WRECK
     event_of(play).acted(play)
     assert (flag.carrier, flag.at, flag.back, car.flag) == ("", hex_of(MIDDLE), 0, "")
 
@@ -124,13 +124,13 @@ def test_a_carrier_destroyed_without_a_driver_or_rolling_drops_the_flag_where_it
 def test_a_flag_lost_with_its_carrier_off_the_map_comes_home_and_so_does_one_under_a_wreck() -> None:
     play, car, other = two(turn=3)
     flag = take(play, car)
-    car.status, car.at = Status.OFF, NOWHERE
+    car.status, car.at = CarStatus.OFF, NOWHERE
     event_of(play).phase_over(play)
     assert (flag.at, flag.back) == (NOWHERE, 4)
     flag.at, flag.back = hex_of((5, 5)), 0
     event_of(play).turn_begins(play)
     assert flag.at == hex_of((5, 5))
-    other.status = Status.WRECK
+    other.status = CarStatus.WRECK
     event_of(play).turn_begins(play)
     assert flag.at == hex_of(MIDDLE)
 
@@ -188,8 +188,8 @@ def test_captures_kills_and_cars_that_can_still_drive_make_the_points() -> None:
         on("a", (1, 1), "red"),
         on("a2", (1, 2), "red", sheet={"broken": True}),
         on("a3", (1, 3), "red", sheet={"control": Control.ROLLOVER}),
-        on("b", (5, 5), "blue", sheet={"status": Status.WRECK}),
-        on("b2", (5, 4), "blue", sheet={"status": Status.PARKED}),
+        on("b", (5, 5), "blue", sheet={"status": CarStatus.WRECK}),
+        on("b2", (5, 4), "blue", sheet={"status": CarStatus.PARKED}),
     )
     play.state.teams["blue"].captures = 2
     play.state.crew["b.driver"].kills = 1
@@ -212,9 +212,9 @@ def test_an_arena_heat_lasts_fifteen_turns(turn: int, limit: int, over: bool) ->
 def test_the_heat_ends_when_nobody_drives_and_weapons_are_free_from_the_start() -> None:
     play, car, other = two()
     assert not event_of(play).weapons_held(play)
-    car.status = Status.WRECK
+    car.status = CarStatus.WRECK
     assert not event_of(play).is_over(play)
-    other.status = Status.PARKED
+    other.status = CarStatus.PARKED
     assert event_of(play).is_over(play)
 
 

@@ -10,13 +10,13 @@ from rules.dethmatch.driving.handling import turn_mode
 from rules.dethmatch.driving.hazards import shortfall
 from rules.dethmatch.driving.loss_of_control import begin_activation, make_forced_step
 from rules.dethmatch.driving.uncontrolled import come_to_rest
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import compile_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder, PhaseOrder
-from rules.dethmatch.match.state import CarSheet, Control, Flag, Marker
+from rules.dethmatch.match.state import CarState, Control, Flag, Marker
 from rules.dethmatch.movement import boosters
 from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Put, Told, board
@@ -54,7 +54,7 @@ def test_a_spin_that_ends_at_rest_leaves_the_counter_satisfied() -> None:
 def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
     broken: bool, before: int, after: int
 ) -> None:
-    rockets = Item(id="a.m1", kind="booster_rockets", mount="m1")
+    rockets = ItemEntry(id="a.m1", kind="booster_rockets", mount="m1")
     put = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
     play = board(put)
     car = play.state.cars["a"]
@@ -81,9 +81,9 @@ def test_a_fishtail_that_turns_into_something_worse_leaves_its_own_turn_undone()
     assert [entry.rule for entry in entries(play, "turn")] == ["DM-M-087"]
 
 
-def carrier(*, speed_then: int, faces: list[int]) -> tuple[Play, CarSheet, Flag]:
+def carrier(*, speed_then: int, faces: list[int]) -> tuple[Match, CarState, Flag]:
     """A car with the flag that rolls over in its own activation, since its handling leaves it nothing else."""
-    hexes = {"a": at_place(2, 3), "b": at_place(5, 5)}
+    hexes = {"a": hex_at(2, 3), "b": hex_at(5, 5)}
     play = board(
         Put(
             "a",

@@ -6,9 +6,9 @@ import pytest
 
 from rules.dethmatch.combat.shooting import fire
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.fitted_car import refit
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.fitted_car import update_fitted_car
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import Critical
 from rules.dethmatch.pits import repair_jobs
 from tests.rules.dethmatch.boards import Put, board
@@ -18,7 +18,7 @@ from tests.rules.dethmatch.matches import car as entry
 from tests.rules.dethmatch.motion import all_thrown, kinds
 
 
-def linked_railguns(*faces: int) -> Play:
+def linked_railguns(*faces: int) -> Match:
     """A pair of railguns and a target; the first bursts where the first face is a 1."""
     put = gunner_of()
     put.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
@@ -49,13 +49,13 @@ def test_the_other_of_a_pair_fires_with_the_rounds_that_the_burst_has_left_it(
     assert all_thrown(play)
 
 
-def without_its_gun() -> Play:
+def without_its_gun() -> Match:
     """A car whose weapon was destroyed, and what it is fitted with was worked out since."""
     play = board(Put("a", guns={"front": "machinegun"}))
     sheet = play.state.cars["a"]
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("a.front")
-    refit(play, sheet)
+    update_fitted_car(play, sheet)
     return play
 
 
@@ -72,22 +72,22 @@ def test_a_critical_is_undone_on_a_weapon_that_is_no_more() -> None:
 
 @pytest.mark.rule("DM-M-132")
 def test_a_weapon_that_is_no_more_is_exchanged() -> None:
-    gun, spare = (Item(id=id, kind="machinegun", mount=mount) for id, mount in (("gun", "front"), ("spare", "")))
+    gun, spare = (ItemEntry(id=id, kind="machinegun", mount=mount) for id, mount in (("gun", "front"), ("spare", "")))
     play = match(red(entry("c1", "ada", gun), stores=[spare]), BLUE)
     sheet = play.state.cars["c1"]
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("gun")
-    refit(play, sheet)
+    update_fitted_car(play, sheet)
     repair_jobs.plan(play, sheet, "weapon", "spare", among=repair_jobs.BETWEEN_HEATS)()
     assert [(each.item, each.ammunition, each.destroyed) for each in sheet.guns] == [("spare", 10, False)]
 
 
 @pytest.mark.rule("DM-M-130")
 def test_a_device_that_is_used_up_is_not_reloaded() -> None:
-    play = board(Put("a", items=[Item(id="mines", kind="deployable_mines")]))
+    play = board(Put("a", items=[ItemEntry(id="mines", kind="deployable_mines")]))
     sheet = play.state.cars["a"]
     sheet.guns[0].ammunition = 0
     sheet.loadout.used.append("mines")
-    refit(play, sheet)
+    update_fitted_car(play, sheet)
     with pytest.raises(repair_jobs.NothingToMend, match="mines of a holds"):
         repair_jobs.plan(play, sheet, "reload", sheet.guns[0].mount, among=repair_jobs.IN_THE_PIT)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.driving.handling import (
+    apply_tire_change,
     lose_handling,
-    maximum,
+    maximum_handling,
     recover_handling,
     straight_hexes,
-    tires_changed,
     turn_mode,
     turn_toll,
 )
@@ -106,7 +106,7 @@ def test_a_house_may_have_a_stricter_table(table: str, speed: int, toll: int) ->
 @pytest.mark.parametrize(("damage", "most"), [(0, 3), (1, 3), (2, 2), (3, 2), (4, 1), (8, -1)])
 def test_tires_lower_the_maximum_each_time_their_toughness_is_reached(damage: int, most: int) -> None:
     play, car = on_the_road(fit={"tire_toughness": 2}, tire_damage=damage)
-    assert maximum(play, car) == most
+    assert maximum_handling(play, car) == most
 
 
 # ------------------------------------------------------------------------------------------ losing and regaining
@@ -174,26 +174,26 @@ def test_a_broken_suspension_never_recovers(speed: int) -> None:
 @pytest.mark.rule("DM-M-032", "DM-M-112")
 def test_worn_tires_take_from_the_current_handling_at_once() -> None:
     play, car = on_the_road(handling=2, fit={"tire_toughness": 1})
-    before = maximum(play, car)
+    before = maximum_handling(play, car)
     car.tire_damage = 2
-    tires_changed(play, car, before)
-    assert (maximum(play, car), car.handling) == (1, 0)
+    apply_tire_change(play, car, before)
+    assert (maximum_handling(play, car), car.handling) == (1, 0)
 
 
 @pytest.mark.rule("DM-M-032", "DM-M-112")
 def test_fresh_tires_give_it_back_but_not_to_a_broken_suspension() -> None:
     for broken, handling in ((False, 3), (True, 1)):
         play, car = on_the_road(handling=1, tire_damage=2, broken=broken)
-        before = maximum(play, car)
+        before = maximum_handling(play, car)
         car.tire_damage = 0
-        tires_changed(play, car, before)
+        apply_tire_change(play, car, before)
         assert car.handling == handling
 
 
 @pytest.mark.rule("DM-M-032", "DM-M-112")
 def test_tires_that_are_as_they_were_change_nothing() -> None:
     play, car = on_the_road(handling=1, fit={"tire_toughness": 2})
-    before = maximum(play, car)
+    before = maximum_handling(play, car)
     car.tire_damage = 1
-    tires_changed(play, car, before)
+    apply_tire_change(play, car, before)
     assert (car.handling, play.log.entries) == (1, [])

@@ -7,23 +7,23 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.driving.hazards import (
-    felt,
-    hit_hazard,
+    check_hit_hazard,
+    check_maneuver_hazard,
+    check_obstacle_hazard,
+    check_road_hazard,
     is_bad_ground,
-    maneuver_hazard,
-    obstacle_hazard,
-    road_hazard,
+    mark_hazard,
     road_rating_at,
     shortfall,
 )
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import Control, Marker, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarStatus, Control, Marker
 from tests.rules.dethmatch.motion import AHEAD, all_thrown, entries, hex_at, on_the_road
 
 UNWORN = {"dethmatch.tire_wear_from_driving": False}
 
 
-def rated(play: Play) -> list[int]:
+def rated(play: Match) -> list[int]:
     """The ratings of the hazards met, in order."""
     return [entry.more["rating"] for entry in entries(play, "hazard")]
 
@@ -41,7 +41,7 @@ def test_a_maneuver_too_soon_is_rated_by_the_hexes_it_is_short_less_one(
 ) -> None:
     # the turn mode at handling 3 is 2 at speed 6 and 4 at speed 12
     play, car = on_the_road(faces=[1], driving=6, speed=speed, straight=straight, settled=False)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert rated(play) == ([] if rating is None else [rating])
     if rating is not None:
         assert entries(play, "hazard")[0].more["needed"] == 6 - rating
@@ -60,7 +60,7 @@ def test_a_settled_counter_is_short_of_nothing() -> None:
 @pytest.mark.parametrize(("suffered", "rating"), [(10, 1), (9, 1), (8, 0), (-9, 0)])
 def test_a_hazard_in_this_or_the_last_point_adds_one(suffered: int, rating: int) -> None:
     play, car = on_the_road(faces=[1], speed=6, straight=1, settled=False, moved=10, hazard=suffered)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert rated(play) == [rating]
     assert car.hazard == 10
 
@@ -70,14 +70,14 @@ def test_a_hazard_in_this_or_the_last_point_adds_one(suffered: int, rating: int)
 def test_a_failed_check_costs_one_and_may_wear_the_tires(faces: list[int], handling: int, worn: int) -> None:
     # light tires: one point of damage takes another one off the handling
     play, car = on_the_road(faces=faces, speed=6, straight=1, settled=False)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert (car.handling, car.tire_damage, all_thrown(play)) == (handling, worn, True)
 
 
 @pytest.mark.rule("DM-M-078")
 def test_driving_wears_no_tires_by_house_rule() -> None:
     play, car = on_the_road(faces=[4], speed=6, straight=1, settled=False, switches=UNWORN)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert (car.handling, entries(play, "tire")) == (2, [])
 
 
@@ -86,7 +86,7 @@ def test_wheel_guards_are_a_penalty_on_the_check() -> None:
     play, car = on_the_road(
         faces=[3], speed=6, straight=1, settled=False, fit={"wheel_guards": True}, switches=UNWORN
     )
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert (rated(play), entries(play, "hazard")[0].more["needed"], car.handling) == ([0], 2, 2)
 
 
@@ -106,7 +106,7 @@ def test_wheel_guards_are_a_penalty_on_the_check() -> None:
 )
 def test_travel_and_then_the_tread_change_the_rating(fit: dict[str, Any], straight: int, rating: int | None) -> None:
     play, car = on_the_road(faces=[1], driving=6, speed=6, straight=straight, settled=False, fit=fit)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert rated(play) == ([] if rating is None else [rating])
 
 
@@ -114,14 +114,14 @@ def test_travel_and_then_the_tread_change_the_rating(fit: dict[str, Any], straig
 def test_a_hazard_the_tread_brings_to_nothing_needs_no_check_by_house_rule() -> None:
     switches = {"dethmatch.tread_ignores_reduced_zero": True}
     play, car = on_the_road(speed=6, straight=0, settled=False, fit={"tread": "street"}, switches=switches)
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert (rated(play), car.hazard) == ([], -9)
 
 
 @pytest.mark.rule("DM-M-033")
 def test_an_overloaded_suspension_is_tried_after_the_drivers_own_check() -> None:
     play, car = on_the_road(faces=[1, 4], speed=6, straight=0, settled=False, fit={"overload": 1})
-    maneuver_hazard(play, car)
+    check_maneuver_hazard(play, car)
     assert [roll.why for roll in play.dice.log] == ["maneuver hazard", "overloaded suspension"]
     assert not car.broken
 
@@ -149,7 +149,7 @@ def test_an_overloaded_suspension_is_tried_after_the_drivers_own_check() -> None
 )
 def test_the_worst_of_a_hexs_hazards_is_met(ground: dict[str, Any], rating: int | None) -> None:
     play, car = on_the_road(faces=[1], driving=6, ground={AHEAD: ground})
-    road_hazard(play, car, hex_at(play, AHEAD))
+    check_road_hazard(play, car, hex_at(play, AHEAD))
     assert rated(play) == ([] if rating is None else [rating])
     if rating is not None:
         assert entries(play, "hazard")[0].more["needed"] == 6 - rating
@@ -208,7 +208,7 @@ def test_the_car_and_its_driver_change_what_they_meet(
 @pytest.mark.parametrize(("face", "handling"), [(1, 3), (2, 2)])
 def test_a_failed_check_on_the_road_costs_one(face: int, handling: int) -> None:
     play, car = on_the_road(faces=[face], surface="ice")
-    road_hazard(play, car, car.at)
+    check_road_hazard(play, car, car.at)
     assert car.handling == handling
 
 
@@ -217,7 +217,7 @@ def test_a_failed_check_on_the_road_costs_one(face: int, handling: int) -> None:
 def test_increased_travel_maneuvers_on_an_obstacle_without_penalty(control: Control, rating: list[int]) -> None:
     # the obstacle of 2 is one of 1 to it, and no hazard at all while it maneuvers
     play, car = on_the_road(faces=[1], fit={"travel": "increased"}, ground={AHEAD: {"obstacle": 2}}, control=control)
-    road_hazard(play, car, hex_at(play, AHEAD))
+    check_road_hazard(play, car, hex_at(play, AHEAD))
     assert rated(play) == rating
 
 
@@ -240,7 +240,7 @@ def test_handling_lost_to_obstacles_debris_and_oil_is_remembered_for_the_turn(
     at = hex_at(play, AHEAD)
     if oil:
         play.state.markers.append(Marker(kind="oil", at=at, by="x", car="x"))
-    road_hazard(play, car, at)
+    check_road_hazard(play, car, at)
     assert car.rough == rough
 
 
@@ -275,7 +275,7 @@ def test_what_may_make_a_car_veer(ground: dict[str, Any], bad: bool) -> None:
 )
 def test_an_obstacle_costs_half_its_rating_and_one_less_for_a_passed_check(rating: int, face: int, lost: int) -> None:
     play, car = on_the_road(faces=[face], driving=6, handling=5, ground={AHEAD: {"obstacle": rating}})
-    obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
     assert car.handling == 5 - lost
     assert (car.rough, car.hazard) == (1 if lost else -1, car.moved)
 
@@ -283,7 +283,7 @@ def test_an_obstacle_costs_half_its_rating_and_one_less_for_a_passed_check(ratin
 @pytest.mark.rule("DM-M-059")
 def test_an_obstacle_of_nothing_still_costs_one() -> None:
     play, car = on_the_road(faces=[4], ground={AHEAD: {"obstacle": 0}})
-    obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
     assert car.handling == 2
 
 
@@ -291,14 +291,14 @@ def test_an_obstacle_of_nothing_still_costs_one() -> None:
 def test_the_check_takes_no_penalty_by_house_rule() -> None:
     switches = {"dethmatch.obstacle_check_penalised": False}
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 2}}, switches=switches)
-    obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
     assert (car.handling, entries(play, "hazard")[0].more["needed"]) == (3, 3)
 
 
 @pytest.mark.rule("DM-M-059")
 def test_flat_ground_costs_nothing() -> None:
     play, car = on_the_road()
-    obstacle_hazard(play, car, car.at)
+    check_obstacle_hazard(play, car, car.at)
     assert play.log.entries == []
 
 
@@ -306,7 +306,7 @@ def test_flat_ground_costs_nothing() -> None:
 def test_an_obstacle_takes_the_rating_it_has_for_this_car() -> None:
     fit = {"height": "raised", "travel": "increased"}
     play, car = on_the_road(faces=[6], handling=3, fit=fit, talents=("texas_steer",), ground={AHEAD: {"obstacle": 4}})
-    obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
     assert (rated(play), car.handling) == ([1], 2)
 
 
@@ -317,8 +317,8 @@ def test_an_obstacle_takes_the_rating_it_has_for_this_car() -> None:
 @pytest.mark.parametrize(("face", "handling"), [(3, 3), (4, 2)])
 def test_the_first_hit_of_a_phase_calls_for_one_check(face: int, handling: int) -> None:
     play, car = on_the_road(faces=[face])
-    hit_hazard(play, car)
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert (car.handling, car.hit) == (handling, 1)
     assert [(entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")] == [(0, 3)]
 
@@ -326,38 +326,38 @@ def test_the_first_hit_of_a_phase_calls_for_one_check(face: int, handling: int) 
 @pytest.mark.rule("DM-M-063")
 def test_every_phase_has_a_check_of_its_own() -> None:
     play, car = on_the_road(faces=[4, 4])
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     play.state.moment.phase = 2
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert car.handling == 1
 
 
 @pytest.mark.rule("DM-M-063")
 def test_a_car_that_stands_has_nothing_to_lose() -> None:
     play, car = on_the_road(speed=0)
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert (play.log.entries, car.hazard) == ([], -9)
 
 
 @pytest.mark.rule("DM-M-063")
-@pytest.mark.parametrize("sheet", [{"control": Control.UNCONTROLLED}, {"status": Status.DESTROYED}])
+@pytest.mark.parametrize("sheet", [{"control": Control.UNCONTROLLED}, {"status": CarStatus.DESTROYED}])
 def test_a_car_nobody_drives_is_tested_no_more(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(**sheet)
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert play.log.entries == []
 
 
 @pytest.mark.rule("DM-M-063", "DM-M-114")
 def test_a_frosty_driver_makes_no_check_but_has_suffered_a_hazard() -> None:
     play, car = on_the_road(talents=("frosty",), moved=4)
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert (car.handling, play.dice.log, car.hazard) == (3, [], 4)
 
 
 @pytest.mark.rule("DM-M-063", "DM-M-114")
 def test_a_frosty_gunner_is_no_help() -> None:
     play, car = on_the_road(faces=[4], gunner_talents=("frosty",))
-    hit_hazard(play, car)
+    check_hit_hazard(play, car)
     assert car.handling == 2
 
 
@@ -365,12 +365,12 @@ def test_a_frosty_gunner_is_no_help() -> None:
 def test_a_hit_strains_the_suspension_with_a_rating_of_nothing() -> None:
     for face, broken in ((5, False), (6, True)):
         play, car = on_the_road(faces=[1, face, 1, 1, 1], fit={"overload": 1})
-        hit_hazard(play, car)
+        check_hit_hazard(play, car)
         assert car.broken is broken
 
 
 @pytest.mark.rule("DM-M-057")
 def test_a_hazard_is_felt_in_the_point_under_way() -> None:
     play, car = on_the_road(moved=7)
-    felt(play, car, 2)
+    mark_hazard(play, car, 2)
     assert car.hazard == 7

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.match.entries import CrewEntry, Item
+from rules.dethmatch.match.entries import CrewEntry, ItemEntry
 from rules.dethmatch.match.orders import IntervalOrder
-from rules.dethmatch.match.state import NOWHERE, Control, Critical, Marker, Status
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control, Critical, Marker
 from rules.dethmatch.play import heats
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, kinds, match, red, throw
 
 
 @pytest.mark.rule("DM-M-039", "DM-M-040")
 def test_a_car_enters_with_its_items_its_magazines_and_its_armor() -> None:
-    gun = Item(id="gun", kind="machinegun", mount="front", ammunition=4)
-    tires = Item(id="tires", kind="tire_heavy", tread="street")
+    gun = ItemEntry(id="gun", kind="machinegun", mount="front", ammunition=4)
+    tires = ItemEntry(id="tires", kind="tire_heavy", tread="street")
     play = match(
         red(car("c1", "ada", gun, tires, criticals=2, gearing=1), crew=[CrewEntry(id="eve")], kit_uses=3), BLUE
     )
@@ -78,14 +78,14 @@ def test_tanks_are_filled_between_heats_unless_the_house_says_not(refuel: bool, 
 @pytest.mark.parametrize(
     ("before", "out", "after"),
     [
-        (Status.WRECK, False, Status.WRECK),
-        (Status.DESTROYED, False, Status.WRECK),
-        (Status.PARKED, True, Status.OFF),
-        (Status.OFF, False, Status.RUNNING),
-        (Status.FINISHED, False, Status.RUNNING),
+        (CarStatus.WRECK, False, CarStatus.WRECK),
+        (CarStatus.DESTROYED, False, CarStatus.WRECK),
+        (CarStatus.PARKED, True, CarStatus.OFF),
+        (CarStatus.OFF, False, CarStatus.RUNNING),
+        (CarStatus.FINISHED, False, CarStatus.RUNNING),
     ],
 )
-def test_wrecks_stay_out_and_so_does_a_car_without_a_driver(before: Status, out: bool, after: Status) -> None:
+def test_wrecks_stay_out_and_so_does_a_car_without_a_driver(before: CarStatus, out: bool, after: CarStatus) -> None:
     play = match(faces=(6, 1))
     heats.begin(play)
     play.state.cars["c1"].status = before
@@ -93,7 +93,7 @@ def test_wrecks_stay_out_and_so_does_a_car_without_a_driver(before: Status, out:
     play.state.moment.heat = 2
     throw(play, 6, 1)
     heats.begin(play)
-    starts = after is Status.RUNNING
+    starts = after is CarStatus.RUNNING
     assert play.state.cars["c1"].status is after
     assert (play.state.cars["c1"].at != NOWHERE) is starts
     assert play.state.crew["ada"].heats == ([1, 2] if starts else [1])
@@ -127,7 +127,7 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
     play = match(heats=2, faces=(6, 1))
     heats.begin(play)
     play.state.crew["ada"].kills = 1
-    play.state.cars["b1"].status = Status.WRECK
+    play.state.cars["b1"].status = CarStatus.WRECK
     heats.end(play)
     assert play.state.heats == [{"red": 11, "blue": 0}]
     assert kinds(play)[-1] == "heat_end"

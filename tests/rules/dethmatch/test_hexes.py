@@ -8,15 +8,15 @@ import pytest
 
 from rules.dethmatch.ground.hexes import (
     Hex,
-    at_place,
+    column_and_row,
     direction,
     distance,
+    hex_at,
     in_half_plane,
     launch_directions,
     line,
-    place,
     quadrant,
-    rotated,
+    rotate,
     smoke_aims,
     step,
 )
@@ -59,8 +59,8 @@ def test_hexes_that_do_not_touch_have_no_direction_between_them() -> None:
 @pytest.mark.parametrize("facing", FACINGS)
 def test_what_lies_ahead_is_direction_0_to_the_one_who_faces_it(facing: int) -> None:
     for turn in FACINGS:
-        assert rotated(*AROUND[(facing + turn) % 6], facing) == AROUND[turn]
-    assert rotated(*AROUND[facing], facing + 6) == AROUND[0]
+        assert rotate(*AROUND[(facing + turn) % 6], facing) == AROUND[turn]
+    assert rotate(*AROUND[facing], facing + 6) == AROUND[0]
 
 
 @pytest.mark.rule("DM-M-009", "DM-M-098")
@@ -205,6 +205,6 @@ def test_a_line_goes_the_same_way_back_and_comes_one_step_nearer_each_time() -> 
 
 @pytest.mark.rule("DM-M-008")
 def test_places_on_a_drawn_map_lean_half_a_hex_to_the_right_in_odd_rows() -> None:
-    assert [at_place(0, row) for row in range(5)] == [(0, 0), (0, 1), (-1, 2), (-1, 3), (-2, 4)]
+    assert [hex_at(0, row) for row in range(5)] == [(0, 0), (0, 1), (-1, 2), (-1, 3), (-2, 4)]
     for column, row in product(range(7), range(7)):
-        assert place(*at_place(column, row)) == (column, row)
+        assert column_and_row(*hex_at(column, row)) == (column, row)

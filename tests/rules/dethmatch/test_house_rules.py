@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.dethmatch.settings import BY_NAME
+from rules.dethmatch.settings import SWITCHES_BY_NAME
 
 ON_OR_OFF = [
     pytest.param("check.natural_one_succeeds", False, marks=pytest.mark.rule("DM-M-002")),
@@ -95,7 +95,7 @@ TEXTS = [
 def refused(name: str, value: object) -> bool:
     """Whether a switch may not be set to a value."""
     try:
-        BY_NAME[name].proper(value)
+        SWITCHES_BY_NAME[name].proper(value)
     except Malformed:
         return True
     return False
@@ -103,7 +103,7 @@ def refused(name: str, value: object) -> bool:
 
 @pytest.mark.parametrize(("name", "default"), ON_OR_OFF)
 def test_a_house_rule_that_is_on_or_off_stands_as_annex_a_has_it(name: str, *, default: bool) -> None:
-    assert BY_NAME[name].default is default
+    assert SWITCHES_BY_NAME[name].default is default
     assert [refused(name, value) for value in (True, False, 1, "on")] == [False, False, True, True]
 
 
@@ -112,7 +112,7 @@ def test_a_figure_stands_as_annex_a_has_it_and_moves_within_bounds(
     name: str, default: int, bounds: tuple[int, int]
 ) -> None:
     lowest, highest = bounds
-    assert BY_NAME[name].default == default
+    assert SWITCHES_BY_NAME[name].default == default
     assert [refused(name, value) for value in (lowest, highest)] == [False, False]
     assert [refused(name, value) for value in (lowest - 1, highest + 1, True)] == [True, True, True]
 
@@ -121,7 +121,7 @@ def test_a_figure_stands_as_annex_a_has_it_and_moves_within_bounds(
 def test_the_first_of_the_choices_is_the_one_of_annex_a(
     name: str, choices: tuple[Setting, ...], others: tuple[Setting, ...]
 ) -> None:
-    assert (BY_NAME[name].default, BY_NAME[name].choices) == (choices[0], choices)
+    assert (SWITCHES_BY_NAME[name].default, SWITCHES_BY_NAME[name].choices) == (choices[0], choices)
     assert [refused(name, value) for value in (*choices, *others)] == [False] * len(choices) + [True] * len(others)
 
 
@@ -129,10 +129,10 @@ def test_the_first_of_the_choices_is_the_one_of_annex_a(
 def test_a_text_stands_as_annex_a_has_it_and_must_be_like_it(
     name: str, default: str, proper: str, improper: str
 ) -> None:
-    assert BY_NAME[name].default == default
+    assert SWITCHES_BY_NAME[name].default == default
     assert [refused(name, value) for value in (default, proper, improper)] == [False, False, True]
 
 
 def test_no_house_rule_of_a_match_is_left_out_here() -> None:
     listed = [case.values[0] for case in (*ON_OR_OFF, *NUMBERS, *CHOICES, *TEXTS)]
-    assert sorted(map(str, listed)) == sorted(BY_NAME)
+    assert sorted(map(str, listed)) == sorted(SWITCHES_BY_NAME)

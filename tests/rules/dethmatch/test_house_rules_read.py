@@ -22,9 +22,9 @@ from rules.dethmatch.events import flags, last_car
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import arena_turns
 from rules.dethmatch.events.lap_race import laps_of
-from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement import shuffle_moves
 from rules.dethmatch.pits import loadouts, pit_stops
 from rules.dethmatch.play import heats
@@ -52,13 +52,13 @@ def passed(house: House) -> bool:
 
 def quadrant(house: House) -> str:
     play, sheet = on_the_road(switches=house)
-    return arcs.seen_from(play, sheet, hex_at(play, RIGHT_AHEAD))
+    return arcs.quadrant_toward(play, sheet, hex_at(play, RIGHT_AHEAD))
 
 
 def heavy_mount(house: House) -> str:
     play = board(Put("a", design=armed(Mount(id="m1", type="heavy"))), switches=house)
     try:
-        return loadouts.mount_for(play, car(play), Item(id="gun", kind="machinegun"))
+        return loadouts.mount_for(play, car(play), ItemEntry(id="gun", kind="machinegun"))
     except loadouts.NoMountForIt:
         return ""
 
@@ -86,7 +86,7 @@ def linked(house: House) -> int:
 def seated(house: House) -> bool:
     seats = replace(PLAIN, components=("armored_seat_driver",))
     play = board(Put("a", design=seats), faces=[4, 3], switches=house)
-    injuries.crew_of_destroyed(play, car(play))
+    injuries.test_crew_of_destroyed(play, car(play))
     return bool(entries(play, "seat"))
 
 
@@ -100,26 +100,26 @@ def height(house: House) -> bool:
 
 
 def solid(house: House) -> int:
-    play = board(Put("a", items=[Item(id="set", kind="tire_solid")]), faces=[6], switches=house)
+    play = board(Put("a", items=[ItemEntry(id="set", kind="tire_solid")]), faces=[6], switches=house)
     return tires.roll_tires(play, car(play), bonus=2, why="test", weapon=False)
 
 
 def reduced(house: House) -> int:
     sheet = {**HASTY, "straight": 0}
     play, rider = on_the_road(faces=[1], fit={"tread": "street"}, switches=house, **sheet)
-    hazards.maneuver_hazard(play, rider)
+    hazards.check_maneuver_hazard(play, rider)
     return len(entries(play, "hazard"))
 
 
 def refuelled(house: House) -> int:
     play = board(Put("a", sheet={"fuel": 1}), switches=house)
     play.state.moment.heat = 2
-    return heats.anew(play, car(play)).fuel
+    return heats.car_sheet_for_heat(play, car(play)).fuel
 
 
 def acceleration_needed(house: House) -> int | None:
     play, sheet = on_the_road(speed=2, switches=house)
-    return acceleration.needed(play, sheet)
+    return acceleration.needed_to_accelerate(play, sheet)
 
 
 def second_roll(house: House) -> int:
@@ -130,7 +130,7 @@ def second_roll(house: House) -> int:
 
 def dry(house: House) -> int:
     play, sheet = on_the_road(speed=1, fuel=0, switches=house)
-    speed.start_of_turn(play, sheet)
+    speed.apply_start_of_turn(play, sheet)
     return sheet.speed
 
 
@@ -141,7 +141,7 @@ def shuffles(house: House) -> bool:
 
 def over_obstacle(house: House) -> int:
     play, sheet = on_the_road(faces=[1], switches=house)
-    hazards.over_obstacle(play, sheet, 2)
+    hazards.drive_over_obstacle(play, sheet, 2)
     return int(entries(play, "hazard")[0].more["needed"])
 
 
@@ -163,19 +163,19 @@ def overturned(house: House) -> bool:
 
 def rolled_to(house: House) -> int:
     play, sheet = on_the_road(switches=house)
-    side_of_loss.remember(play, sheet, side_of_loss.TURN, 1)
+    side_of_loss.remember_sway(play, sheet, side_of_loss.TURN, 1)
     return side_of_loss.side_of(play, sheet, Control.ROLLOVER)
 
 
 def worn(house: House) -> int:
     play, sheet = on_the_road(faces=[6, 6], switches=house, **HASTY)
-    hazards.maneuver_hazard(play, sheet)
+    hazards.check_maneuver_hazard(play, sheet)
     return sheet.tire_damage
 
 
 def crash_damage(house: House) -> int:
     play, sheet = on_the_road(faces=[1], switches=house)
-    collision_damage.strike(play, sheet, quadrant="front", pen=2, by="", cause=addon_armor.COLLISION)
+    collision_damage.resolve_collision_hit(play, sheet, quadrant="front", pen=2, by="", cause=addon_armor.COLLISION)
     return sheet.damage
 
 
@@ -197,14 +197,16 @@ def veered(house: House) -> list[str]:
 
 
 def behind_a_wreck(house: House) -> bool:
-    play = board(Put("a"), Put("b", at=(4, 0)), Put("c", at=(2, 0), sheet={"status": Status.WRECK}), switches=house)
+    play = board(
+        Put("a"), Put("b", at=(4, 0)), Put("c", at=(2, 0), sheet={"status": CarStatus.WRECK}), switches=house
+    )
     return arcs.sight_blocked(play, car(play).at, car(play, "b").at)
 
 
 def at_tires(house: House) -> str:
     play = board(Put("a"), faces=[1], switches=house)
     shot = WEAPON_KINDS["machinegun"].shots[0]
-    return damage.strike(
+    return damage.resolve_hit(
         play, car(play), quadrant="front", pen=shot.penetration, firepower=shot.firepower, by="", cause=damage.SHOT,
         tire_bonus=0, at_tires=True,
     )  # fmt: skip
@@ -225,8 +227,8 @@ def smoked(house: House) -> int:
 
 
 def rammed(house: House) -> int:
-    play = board(Put("a", items=[Item(id="ram", kind="ram_guard")]), switches=house)
-    return addon_armor.guarded(play, car(play), 1, quadrant="front", cause=damage.SHOT)
+    play = board(Put("a", items=[ItemEntry(id="ram", kind="ram_guard")]), switches=house)
+    return addon_armor.after_ram_guard(play, car(play), 1, quadrant="front", cause=damage.SHOT)
 
 
 def heats_of(house: House) -> int:

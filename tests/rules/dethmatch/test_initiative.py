@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.crew.initiative import roll_initiative
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import NOWHERE, Control, Status
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from tests.rules.dethmatch.boards import Put, board, reload
 from tests.rules.dethmatch.motion import all_thrown, entries
 
 EAGER = SpeedOrder(impetuous=True)
 
 
-def at_the_line(faces: list[int], **drivers: tuple[int, tuple[str, ...]]) -> Play:
+def at_the_line(faces: list[int], **drivers: tuple[int, tuple[str, ...]]) -> Match:
     """Cars by id side by side, with their drivers' initiative and talents."""
     return board(
         *(
@@ -83,7 +83,7 @@ def test_a_car_nobody_drives_has_the_die_alone(lost: str) -> None:
     car = play.state.cars["a"]
     play.state.crew["a.driver"].out = lost == "out"
     car.control = Control.UNCONTROLLED if lost == "uncontrolled" else Control.OK
-    car.status = Status.DESTROYED if lost == "destroyed" else Status.RUNNING
+    car.status = CarStatus.DESTROYED if lost == "destroyed" else CarStatus.RUNNING
     roll_initiative(play)
     assert (car.total, play.state.order) == (6, ["a", "b"])
 
@@ -91,7 +91,7 @@ def test_a_car_nobody_drives_has_the_die_alone(lost: str) -> None:
 @pytest.mark.rule("DM-M-042")
 def test_wrecks_and_cars_off_the_map_are_left_out() -> None:
     play = at_the_line([3, 2], wreck=(3, ()), gone=(3, ()), a=(3, ()), b=(3, ()))
-    play.state.cars["wreck"].status = Status.WRECK
+    play.state.cars["wreck"].status = CarStatus.WRECK
     play.state.cars["gone"].at = NOWHERE
     roll_initiative(play)
     assert play.state.order == ["b", "a"]

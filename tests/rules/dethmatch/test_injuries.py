@@ -8,9 +8,9 @@ import pytest
 
 from rules.dethmatch.damage.damage import destroy
 from rules.dethmatch.damage.injuries import injure
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from tests.rules.dethmatch.boards import Told, reload
 from tests.rules.dethmatch.gunnery import armed, car, crew, duel
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
@@ -18,7 +18,7 @@ from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 SEATS = armed(components=("armored_seat_driver",))
 
 
-def hurt(*faces: int, **target: Any) -> Play:
+def hurt(*faces: int, **target: Any) -> Match:
     """The driver of `b` is hit."""
     play = duel(target=target, faces=faces)
     injure(play, crew(play, "b.driver"), car(play, "b"), by="a.driver")
@@ -26,7 +26,7 @@ def hurt(*faces: int, **target: Any) -> Play:
     return play
 
 
-def lost(*faces: int, pilot: Any = None, switches: dict[str, Any] | None = None, **target: Any) -> Play:
+def lost(*faces: int, pilot: Any = None, switches: dict[str, Any] | None = None, **target: Any) -> Match:
     """Car `b` is destroyed under its crew."""
     play = duel(target=target, faces=faces, pilot=pilot, switches=switches)
     destroy(play, car(play, "b"), by="a.driver", cause="shot")
@@ -34,7 +34,7 @@ def lost(*faces: int, pilot: Any = None, switches: dict[str, Any] | None = None,
     return play
 
 
-def state(play: Play, id: str = "b.driver") -> tuple[int, bool]:
+def state(play: Match, id: str = "b.driver") -> tuple[int, bool]:
     return crew(play, id).wounds, crew(play, id).out
 
 
@@ -140,10 +140,10 @@ def test_a_pro_throws_a_failed_toughness_check_again() -> None:
 
 @pytest.mark.rule("DM-M-092", "DM-M-109", "DM-M-023")
 @pytest.mark.parametrize(
-    ("speed", "status", "control"), [(3, Status.RUNNING, Control.UNCONTROLLED), (0, Status.PARKED, Control.OK)]
+    ("speed", "status", "control"), [(3, CarStatus.RUNNING, Control.UNCONTROLLED), (0, CarStatus.PARKED, Control.OK)]
 )
 def test_a_car_that_loses_its_driver_rolls_on_uncontrolled_or_is_parked(
-    speed: int, status: Status, control: Control
+    speed: int, status: CarStatus, control: Control
 ) -> None:
     play = hurt(6, speed=speed)
     assert (car(play, "b").status, car(play, "b").control) == (status, control)
@@ -154,7 +154,7 @@ def test_a_car_that_loses_its_gunner_is_driven_on() -> None:
     play = duel(target={"gunner": {}, "speed": 3}, faces=[6])
     injure(play, crew(play, "b.gunner"), car(play, "b"), by="")
     assert crew(play, "b.gunner").out
-    assert (car(play, "b").status, car(play, "b").control) == (Status.RUNNING, Control.OK)
+    assert (car(play, "b").status, car(play, "b").control) == (CarStatus.RUNNING, Control.OK)
 
 
 @pytest.mark.rule("DM-M-110")

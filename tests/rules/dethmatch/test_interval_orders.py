@@ -11,30 +11,30 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 from rules.core.switches import Setting
 from rules.dethmatch import engine, replay
-from rules.dethmatch.match.entries import CrewEntry, Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import CrewEntry, ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, IntervalOrder, Repair, SpeedOrder, TeamOrders
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.pits.interval_repairs import BeyondRepair, CannotBeHealed, SubstituteUnfit
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
-from rules.dethmatch.play.player_orders import People
+from rules.dethmatch.play.player_orders import PlayerPilot
 from tests.rules.dethmatch.boards import PLAIN
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, match, red, throw
 
 LOWERING = replace(PLAIN, adjustable="lowered")
-GUN = Item(id="gun", kind="machinegun", mount="front")
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 RELOAD = (Repair(car="c1", job="reload", subject="front"),)
 
 
-def between(*faces: int, **switches: Setting) -> Play:
+def between(*faces: int, **switches: Setting) -> Match:
     """Between the heats of a match: the driver of c2 is out, eve is fresh, ada wounded, and c1's gun is empty."""
     team = red(
         car("c1", "ada", GUN, design=LOWERING),
         car("c2", "cat"),
         crew=[CrewEntry(id=each) for each in ("ada", "cat", "eve")],
-        stores=(Item(id="tires", kind="tire_heavy"),),
+        stores=(ItemEntry(id="tires", kind="tire_heavy"),),
         kit_uses=1,
     )
     house = {f"dethmatch.{name}": value for name, value in switches.items()}
@@ -44,7 +44,7 @@ def between(*faces: int, **switches: Setting) -> Play:
     play.state.crew["cat"].out, play.state.crew["ada"].wounds = True, 1
     play.state.cars["c1"].guns[0].ammunition = 0
     play.state.moment.step = "interval"
-    play.pilot = People(Ordering(intervals={"red": IntervalOrder(substitutes={"c2": "eve"}, repairs=RELOAD)}))
+    play.pilot = PlayerPilot(Ordering(intervals={"red": IntervalOrder(substitutes={"c2": "eve"}, repairs=RELOAD)}))
     return play
 
 
@@ -52,22 +52,22 @@ def red_orders(**given: Any) -> TeamOrders:
     return TeamOrders(team="red", **given)
 
 
-def after(play: Play, *orders: TeamOrders) -> Play:
+def after(play: Match, *orders: TeamOrders) -> Match:
     """The match after its interval, with those orders given."""
-    assert isinstance(play.pilot, People)
+    assert isinstance(play.pilot, PlayerPilot)
     play.pilot.receive(play, {}, {each.team: each for each in orders})
     heats.interval(play)
     return play
 
 
-def carried_out(play: Play) -> IntervalOrder:
+def carried_out(play: Match) -> IntervalOrder:
     """What red's order came to, as the log keeps it."""
     (order,) = [order for step, who, order in play.log.orders if (step, who) == ("h1/interval", "red")]
     assert isinstance(order, IntervalOrder)
     return order
 
 
-def filled_in(play: Play) -> list[tuple[str, list[str]]]:
+def filled_in(play: Match) -> list[tuple[str, list[str]]]:
     """The teams for which the autopilot filled something in, and what."""
     return [(each.more["team"], each.more["parts"]) for each in play.log.entries if each.kind == "order_replaced"]
 
@@ -102,7 +102,7 @@ def test_a_team_that_nobody_ever_ordered_anything_is_the_autopilots_without_a_wo
 @pytest.mark.rule("DM-M-149")
 def test_where_people_drove_and_are_silent_between_heats_it_is_written_down() -> None:
     play = between()
-    assert isinstance(play.pilot, People)
+    assert isinstance(play.pilot, PlayerPilot)
     play.pilot.receive(play, {"c1": CarOrders(car="c1", turn=1, speed=SpeedOrder())})
     after(play)
     assert filled_in(play) == [("red", ["substitutes", "repairs", "heal", "heights"])]
@@ -131,10 +131,10 @@ def test_what_no_rule_allows_between_heats_is_refused_in_a_sentence_and_nothing_
 ) -> None:
     play = between()
     if "c9" in str(given):
-        play.state.cars["c9"] = replace(play.state.cars["c2"], id="c9", status=Status.WRECK)
+        play.state.cars["c9"] = replace(play.state.cars["c2"], id="c9", status=CarStatus.WRECK)
     order = TeamOrders(**{"team": "red"} | given)
     fine = TeamOrders(team="blue", repairs=())
-    assert isinstance(play.pilot, People)
+    assert isinstance(play.pilot, PlayerPilot)
     with pytest.raises(refusal) as no:
         play.pilot.receive(play, {}, {"blue": fine, "red": order})
     assert says in no.value.sentence
@@ -158,7 +158,7 @@ def test_a_headless_match_takes_no_orders_between_heats() -> None:
         refuse_illegal_interval(between(order_mode="headless"), red_orders())
 
 
-def with_people(seed: int) -> Play:
+def with_people(seed: int) -> Match:
     """A match by lot of two heats of one turn each, where somebody lowers or raises a car between them."""
     drawn = random_match(seed, event="last_car")
     setup = replace(drawn, heats=2, switches={"dethmatch.arena_turn_limit": 1})
@@ -180,10 +180,10 @@ def test_a_match_is_played_again_with_the_heights_that_were_ordered() -> None:
     play = with_people(8)
     first = play.setup.teams[0].cars[0].id
     assert play.state.cars[first].loadout.height == "raised"
-    kept = replay.kept_in(replay.log_of(replay.keep(play)))
+    kept = replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
     (between_heats,) = [given for step, who, _, given in kept.orders if (step, who) == ("h1/interval", "t1")]
     assert between_heats["heights"] == {first: "raised"}
-    again = replay.play_again(kept)
+    again = replay.replay_recording(kept)
     assert again.log.digests == play.log.digests
     assert again.state.cars[first].loadout.height == "raised"
 
@@ -193,7 +193,7 @@ def test_orders_of_one_heat_are_not_carried_out_again_in_the_next() -> None:
     play = between()
     play.state.moment.step, play.state.moment.turn = "initiative", 1
     pilot = play.pilot
-    assert isinstance(pilot, People)
+    assert isinstance(pilot, PlayerPilot)
     up = SpeedOrder(intent="up", to=3)
     pilot.receive(play, {"c1": CarOrders(car="c1", turn=1, speed=up)})
     assert pilot.speed(play, play.state.cars["c1"]) == up

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.lap_race import crosses, hexes_past_line, hexes_to_go, placing
+from rules.dethmatch.events.lap_race import crosses, hexes_past_line, hexes_to_go, race_order
 from rules.dethmatch.events.starting_grid import by_initiative
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
@@ -24,19 +24,19 @@ FIRST_GATE, SECOND_GATE = (9, 5), (1, 5)
 
 
 def hex_of(place: tuple[int, int], track: Track = RING) -> int:
-    return track.index[at_place(*place)]
+    return track.index[hex_at(*place)]
 
 
-def race(*cars: Put, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Play:
+def race(*cars: Put, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Match:
     told = {f"dethmatch.{name}": value for name, value in switches.items()}
     return board(*cars, faces=faces, track=RING, event="lap_race", switches=told, turn=turn, phase=phase)
 
 
 def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Put:
-    return Put(id, at=at_place(*place), **options)
+    return Put(id, at=hex_at(*place), **options)
 
 
-def enter(play: Play, car: CarSheet, *places: tuple[int, int], direction: int = 0) -> None:
+def enter(play: Match, car: CarState, *places: tuple[int, int], direction: int = 0) -> None:
     for place in places:
         came_from, car.at = car.at, hex_of(place)
         event_of(play).entered(play, car, came_from, direction)
@@ -83,7 +83,7 @@ def test_the_line_is_crossed_one_way_and_from_off_it(
 
 @pytest.mark.rule("DM-M-136")
 def test_a_destroyed_car_that_rolls_over_the_line_makes_no_lap() -> None:
-    play = race(on("a", sheet={"checkpoint": 2, "status": Status.DESTROYED}))
+    play = race(on("a", sheet={"checkpoint": 2, "status": CarStatus.DESTROYED}))
     enter(play, play.state.cars["a"], LINE)
     assert play.state.cars["a"].laps == 0
 
@@ -93,10 +93,10 @@ def test_the_last_line_is_measured_at_the_end_of_its_phase_and_the_car_leaves() 
     play = race(on("a", sheet={"laps": 2, "checkpoint": 2}), on("b"), turn=20, phase=2)
     car = play.state.cars["a"]
     enter(play, car, LINE)
-    assert (car.laps, car.finish, car.status) == (3, (20, 2), Status.RUNNING)
+    assert (car.laps, car.finish, car.status) == (3, (20, 2), CarStatus.RUNNING)
     enter(play, car, BEHIND, (7, 1))
     event_of(play).phase_over(play)
-    assert (car.finish, car.status, car.at, car.speed) == ((20, 2, 2), Status.FINISHED, NOWHERE, 0)
+    assert (car.finish, car.status, car.at, car.speed) == ((20, 2, 2), CarStatus.FINISHED, NOWHERE, 0)
     assert (play.state.finishers, play.state.winner_turn) == (["a"], 20)
     assert play.state.crew["a.driver"].scores == 1
     finish = next(entry for entry in play.log.entries if entry.kind == "finish")
@@ -128,9 +128,9 @@ def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_i
 
 @pytest.mark.rule("DM-M-136")
 def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
-    play = race(on("a", sheet={"finish": (20, 2), "status": Status.WRECK}), on("b"))
+    play = race(on("a", sheet={"finish": (20, 2), "status": CarStatus.WRECK}), on("b"))
     event_of(play).phase_over(play)
-    assert (play.state.finishers, play.state.cars["a"].status) == ([], Status.WRECK)
+    assert (play.state.finishers, play.state.cars["a"].status) == ([], CarStatus.WRECK)
     assert event_of(play).points(play) == {"team-a": 0, "team-b": 10}
 
 
@@ -138,7 +138,7 @@ def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
 @pytest.mark.parametrize(("before", "points", "scores"), [(0, 10, 1), (1, 7, 1), (2, 5, 1), (3, 3, 1), (4, 2, 1),
                                                           (5, 1, 1), (6, 0, 0)])  # fmt: skip
 def test_each_place_has_its_points_and_scores_where_it_has_any(before: int, points: int, scores: int) -> None:
-    play = race(*(on(f"x{n}", (6, 1), sheet={"at": NOWHERE, "status": Status.FINISHED}) for n in range(before)),
+    play = race(*(on(f"x{n}", (6, 1), sheet={"at": NOWHERE, "status": CarStatus.FINISHED}) for n in range(before)),
                 on("a", sheet={"finish": (20, 2), "laps": 3}))  # fmt: skip
     play.state.finishers = [f"x{n}" for n in range(before)]
     event_of(play).phase_over(play)
@@ -153,14 +153,14 @@ def test_unfinished_cars_are_placed_by_laps_then_checkpoints_then_the_way_to_go(
         on("ahead", (7, 1)),
         on("gate", FIRST_GATE, sheet={"checkpoint": 1}),
         on("lapped", (3, 1), sheet={"laps": 1}),
-        on("home", sheet={"status": Status.FINISHED, "at": NOWHERE, "laps": 3}),
-        on("wreck", (8, 1), sheet={"status": Status.WRECK, "laps": 2}),
-        on("rolling", (7, 2), sheet={"status": Status.DESTROYED, "laps": 2}),
+        on("home", sheet={"status": CarStatus.FINISHED, "at": NOWHERE, "laps": 3}),
+        on("wreck", (8, 1), sheet={"status": CarStatus.WRECK, "laps": 2}),
+        on("rolling", (7, 2), sheet={"status": CarStatus.DESTROYED, "laps": 2}),
         on("lost", (7, 0), sheet={"control": Control.UNCONTROLLED, "laps": 2}),
     )
     play.state.crew["lost.driver"].out = True
     play.state.finishers = ["home"]
-    assert placing(play) == ["home", "lapped", "gate", "ahead", "behind"]
+    assert race_order(play) == ["home", "lapped", "gate", "ahead", "behind"]
     assert hexes_to_go(RING, play.state.cars["ahead"]) == 4
     assert hexes_to_go(RING, play.state.cars["behind"]) == 8
     play.state.cars["behind"].checkpoint = 2
@@ -204,7 +204,7 @@ def test_a_race_lasts_fifteen_turns_a_lap_and_fifteen_more_and_never_more_than_1
 def test_the_race_is_over_when_no_car_runs_any_more() -> None:
     play = race(on("a"), on("b", (7, 1)))
     stuck, gone = play.state.cars.values()
-    gone.status = Status.FINISHED
+    gone.status = CarStatus.FINISHED
     gone.at = NOWHERE
     assert not event_of(play).is_over(play)
     stuck.broken = True

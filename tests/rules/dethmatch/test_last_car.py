@@ -8,15 +8,15 @@ import pytest
 
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.last_car import place_pay
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import NOWHERE, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarStatus
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Put, board
 
 FOUGHT = {"fired": True}
 
 
-def arena(*cars: Put, turn: int = 1, **switches: Any) -> Play:
+def arena(*cars: Put, turn: int = 1, **switches: Any) -> Match:
     told = {f"dethmatch.{name}": value for name, value in switches.items()}
     return board(*cars, event="last_car", switches=told, turn=turn)
 
@@ -25,9 +25,9 @@ def row(*ids: str, **sheet: Any) -> list[Put]:
     return [Put(id, at=(number, 0), sheet=FOUGHT | sheet) for number, id in enumerate(ids)]
 
 
-def strike_off(play: Play, *ids: str) -> None:
+def strike_off(play: Match, *ids: str) -> None:
     for id in ids:
-        play.state.cars[id].status = Status.DESTROYED
+        play.state.cars[id].status = CarStatus.DESTROYED
     event_of(play).acted(play)
 
 
@@ -65,7 +65,7 @@ def test_survivors_share_the_places_they_hold_rounded_up(survivors: int, share: 
 def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> None:
     play = arena(
         Put("idle", at=(0, 0)), Put("shot", at=(1, 0), sheet=FOUGHT), Put("hit", at=(2, 0), sheet={"crashed": True}),
-        Put("gone", at=(3, 0), sheet={"status": Status.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
+        Put("gone", at=(3, 0), sheet={"status": CarStatus.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
     )  # fmt: skip
     event_of(play).acted(play)
     # four share 25: 7 each; the idle one has 3; who is eliminated keeps his place whole
@@ -78,12 +78,12 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
 def test_a_car_is_in_it_while_anybody_aboard_can_act() -> None:
     play = arena(Put("a", at=(0, 0), gunner={}), Put("b", at=(1, 0)), Put("c", at=(2, 0)))
     play.state.crew["a.driver"].out = True
-    play.state.cars["a"].status = Status.PARKED
+    play.state.cars["a"].status = CarStatus.PARKED
     play.state.crew["b.driver"].out = True
     event_of(play).acted(play)
     assert [car.eliminated for car in play.state.cars.values()] == [0, 1, 0]
     play.state.crew["a.gunner"].out = True
-    play.state.cars["c"].at, play.state.cars["c"].status = NOWHERE, Status.OFF
+    play.state.cars["c"].at, play.state.cars["c"].status = NOWHERE, CarStatus.OFF
     event_of(play).turn_over(play)
     assert [car.eliminated for car in play.state.cars.values()] == [2, 1, 2]
 
@@ -92,7 +92,7 @@ def test_a_car_is_in_it_while_anybody_aboard_can_act() -> None:
 def test_a_car_that_did_not_start_has_no_place() -> None:
     play = arena(*row("a", "b"))
     play.state.crew["b.driver"].heats = []
-    play.state.cars["b"].status = Status.OFF
+    play.state.cars["b"].status = CarStatus.OFF
     event_of(play).phase_over(play)
     assert place_pay(play) == {"a": 10}
 

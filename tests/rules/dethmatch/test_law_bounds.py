@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.laws import state_laws
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CrewSheet, Critical, Marker
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CrewState, Critical, Marker
 from tests.rules.dethmatch.boards import Put, board
 
-Write = Callable[[Play], object]
+Write = Callable[[Match], object]
 
 
 def of_car(**fields: Any) -> Write:
@@ -34,7 +34,7 @@ def of_gun(number: int = 0, **fields: Any) -> Write:
 def of_armor(front: int, lost: int) -> Write:
     """The front armor of car `a`, 4 when built, and what its criticals took there."""
 
-    def write(play: Play) -> None:
+    def write(play: Match) -> None:
         car = play.state.cars["a"]
         car.armor["front"] = front
         car.criticals = [Critical(row="body", quadrant="front", amount=lost), Critical(row="crew")]
@@ -62,7 +62,7 @@ def turn(number: int) -> Write:
 def ranked(*order: str) -> Write:
     """The order of two cars, whose totals are 4 and 5."""
 
-    def write(play: Play) -> None:
+    def write(play: Match) -> None:
         state = play.state
         state.cars["a"].total, state.cars["b"].total = 4, 5
         state.order, state.ranking = ["a", "b"], list(order)
@@ -151,10 +151,10 @@ CASES = [
 
 def said(law: str, write: Write) -> list[str]:
     """What a law says of two cars on a field, once that is written on them."""
-    bomb = Item(id="bomb", kind="kami_bomb")
+    bomb = ItemEntry(id="bomb", kind="kami_bomb")
     armed = Put("a", guns={"front": "machinegun"}, items=[bomb], driver={"talents": ("adept", "adept")})
     play = board(armed, Put("b", at=(3, 0)))
-    play.state.crew["a.other"] = CrewSheet(id="a.other", team="team-a")
+    play.state.crew["a.other"] = CrewState(id="a.other", team="team-a")
     write(play)
     found: Iterator[str] = getattr(state_laws, law)(play)
     return list(found)

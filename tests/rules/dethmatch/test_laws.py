@@ -15,11 +15,11 @@ from rules.dethmatch.combat import attacks, dropped_weapons, shooting
 from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
 from rules.dethmatch.driving import loss_of_control, movement_points, speed, uncontrolled
-from rules.dethmatch.events.flags import Flags
+from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
-from rules.dethmatch.laws.law_checker import LAWS, LawBroken, look_on
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.laws.law_checker import LAWS, LawBroken, watch_match
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.movement import moves
 from rules.dethmatch.play import heats
 from rules.dethmatch.weapons import weapon_use
@@ -29,7 +29,7 @@ from tests.rules.dethmatch.chance_matches import random_match
 
 BROKEN = [
     pytest.param(
-        Breakage("every_die_is_told_by_an_entry_it_is_for", instead(Play, "has_untold_dice", False), "last_car"),
+        Breakage("every_die_fits_its_entry", instead(Match, "has_untold_dice", False), "last_car"),
         id="a die for the nearest that the next entry tells",
         marks=pytest.mark.rule("DM-M-001", "DM-M-088", "DM-M-118"),
     ),
@@ -112,7 +112,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-051", "DM-M-052"),
     ),
     pytest.param(
-        Breakage("points_are_never_owed", instead(movement_points, "PHASES", 4), "last_car", 4),
+        Breakage("points_are_never_owed", instead(movement_points, "PHASES_PER_TURN", 4), "last_car", 4),
         id="thirds by four",
         marks=pytest.mark.rule("DM-M-051"),
     ),
@@ -130,7 +130,10 @@ BROKEN = [
     ),
     pytest.param(
         Breakage(
-            "what_stands_is_under_control", instead(loss_of_control, "halted", breakages.nothing), "last_car", 1
+            "what_stands_is_under_control",
+            instead(loss_of_control, "stop_losing_control", breakages.nothing),
+            "last_car",
+            1,
         ),
         id="skids that never end",
         marks=pytest.mark.rule("DM-M-070", "DM-M-074"),
@@ -141,13 +144,13 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-092", "DM-M-134"),
     ),
     pytest.param(
-        Breakage("weapons_keep_their_rate", instead(shooting, "bar_of_gun", lambda *given, **named: None), "", 4),
+        Breakage("weapons_keep_their_rate", instead(shooting, "weapon_refusal", lambda *given, **named: None), "", 4),
         id="guns that never rest",
         marks=pytest.mark.rule("DM-M-093"),
     ),
     pytest.param(
         Breakage(
-            "one_weapon_each", instead(shooting, "bar_of_competitor", lambda *given, **named: None), "last_car", 2
+            "one_weapon_each", instead(shooting, "competitor_refusal", lambda *given, **named: None), "last_car", 2
         ),
         id="all guns at once",
         marks=pytest.mark.rule("DM-M-094"),
@@ -163,17 +166,22 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-113", "DM-M-116"),
     ),
     pytest.param(
-        Breakage("everybody_sits_once", instead(heats, "entered", breakages.one_for_all(heats.entered)), "", 4),
+        Breakage(
+            "everybody_sits_once",
+            instead(heats, "initial_car_sheet", breakages.one_for_all(heats.initial_car_sheet)),
+            "",
+            4,
+        ),
         id="one driver for every car",
         marks=pytest.mark.rule("DM-M-038"),
     ),
     pytest.param(
-        Breakage("flags_are_in_one_place", instead(Flags, "_bring_in", breakages.still_in_hand), "flags", 2),
+        Breakage("flags_are_in_one_place", instead(FlagsEvent, "_bring_in", breakages.still_in_hand), "flags", 2),
         id="a flag brought in and kept",
         marks=pytest.mark.rule("DM-M-137"),
     ),
     pytest.param(
-        Breakage("flags_are_in_one_place", instead(Flags, "_take", breakages.on_the_ground_as_well), "flags", 2),
+        Breakage("flags_are_in_one_place", instead(FlagsEvent, "_take", breakages.on_the_ground_as_well), "flags", 2),
         id="a flag taken and left",
         marks=pytest.mark.rule("DM-M-137"),
     ),
@@ -219,7 +227,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-106"),
     ),
     pytest.param(
-        Breakage("the_wounded_are_out", instead(injuries, "go_out", breakages.not_yet), "last_car", 1),
+        Breakage("the_wounded_are_out", instead(injuries, "put_out_of_action", breakages.not_yet), "last_car", 1),
         id="wounds nobody minds",
         marks=pytest.mark.rule("DM-M-108"),
     ),
@@ -263,7 +271,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-050"),
     ),
     pytest.param(
-        Breakage("every_point_is_told", instead(moves, "spend", breakages.untold), "last_car"),
+        Breakage("one_point_per_entry", instead(moves, "spend_point", breakages.untold), "last_car"),
         id="points spent without a word",
         marks=pytest.mark.rule("DM-M-050"),
     ),
@@ -273,17 +281,19 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-041"),
     ),
     pytest.param(
-        Breakage("every_roll_has_its_entry", instead(Play, "note", breakages.forgets_rolls), "last_car"),
+        Breakage("every_roll_has_its_entry", instead(Match, "note", breakages.forgets_rolls), "last_car"),
         id="rolls nobody is told of",
         marks=pytest.mark.rule("DM-M-001"),
     ),
     pytest.param(
-        Breakage("every_entry_cites_its_rule", instead(Play, "note", breakages.by_no_rule), "last_car"),
+        Breakage("every_entry_cites_its_rule", instead(Match, "note", breakages.by_no_rule), "last_car"),
         id="what happens by no rule",
         marks=pytest.mark.rule("DM-M-001"),
     ),
     pytest.param(
-        Breakage("the_out_do_nothing", first(injuries, "go_out", breakages.fires_on), "last_car", 1),
+        Breakage(
+            "cars_that_are_out_do_nothing", first(injuries, "put_out_of_action", breakages.fires_on), "last_car", 1
+        ),
         id="the dead who fight on",
         marks=pytest.mark.rule("DM-M-109"),
     ),
@@ -314,7 +324,7 @@ BROKEN = [
     ),
     pytest.param(
         Breakage(
-            "credits_are_what_was_done", instead(criticals, "credit", breakages.for_own_cars_too), "last_car", 2
+            "credits_match_the_entries", instead(criticals, "credit", breakages.for_own_cars_too), "last_car", 2
         ),
         id="credit for one's own",
         marks=pytest.mark.rule("DM-M-139"),
@@ -330,7 +340,7 @@ def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> 
     if breakage is not None and breakage.switches:
         setup = replace(setup, switches=breakage.switches)
     laws = LAWS if breakage is None else (breakage.law,)
-    match = look_on(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
+    match = watch_match(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
     while not engine.is_over(match):
         engine.step(match)
 

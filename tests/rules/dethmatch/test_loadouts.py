@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.designs.design import Armor, Design, Mount
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet
-from rules.dethmatch.pits.loadouts import change_weapon, gun_in, magazine, mount_for, stores_of
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
+from rules.dethmatch.pits.loadouts import change_weapon, magazine, mount_for, stores_of, working_weapon_in
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 RACKS = Design(
@@ -16,12 +16,12 @@ RACKS = Design(
     armor=Armor(front=4, rear=4, left=4, right=4),
     mounts=tuple(Mount(id=id, type="rocket") for id in ("one", "two", "three")),
 )  # fmt: skip
-PACK = Item(id="pack", kind="rockets", mount="one")
-OTHER = Item(id="other", kind="light_rockets", mount="two")
-SPARE = Item(id="spare", kind="heavy_rockets")
+PACK = ItemEntry(id="pack", kind="rockets", mount="one")
+OTHER = ItemEntry(id="other", kind="light_rockets", mount="two")
+SPARE = ItemEntry(id="spare", kind="heavy_rockets")
 
 
-def carrying(*items: Item) -> tuple[Play, CarSheet]:
+def carrying(*items: ItemEntry) -> tuple[Match, CarState]:
     play = match(red(car("c1", "ada", *items, design=RACKS), stores=(SPARE,)), BLUE)
     return play, play.state.cars["c1"]
 
@@ -31,15 +31,15 @@ def carrying(*items: Item) -> tuple[Play, CarSheet]:
     ("item", "rounds"),
     [
         (PACK, 3),
-        (Item(id="x", kind="light_rockets", mount="one"), 4),
-        (Item(id="x", kind="booster_rockets", mount="one", rolled={"ammunition": 2}), 2),
-        (Item(id="x", kind="kami_bomb", mount="one"), 1),
+        (ItemEntry(id="x", kind="light_rockets", mount="one"), 4),
+        (ItemEntry(id="x", kind="booster_rockets", mount="one", rolled={"ammunition": 2}), 2),
+        (ItemEntry(id="x", kind="kami_bomb", mount="one"), 1),
     ],
 )
-def test_a_magazine_holds_what_is_printed_or_what_was_rolled(item: Item, rounds: int) -> None:
+def test_a_magazine_holds_what_is_printed_or_what_was_rolled(item: ItemEntry, rounds: int) -> None:
     play, ada = carrying(item)
     assert magazine(play.fits["c1"].weapons["one"]) == rounds
-    assert gun_in(ada, "one").ammunition == rounds
+    assert working_weapon_in(ada, "one").ammunition == rounds
 
 
 @pytest.mark.rule("DM-M-132")
@@ -54,7 +54,7 @@ def test_a_pack_taken_off_is_used_up_once_it_was_fired(left: int, used: list[str
 
 @pytest.mark.rule("DM-M-013", "DM-M-130", "DM-M-132")
 def test_a_weapon_goes_in_an_empty_mount_before_a_spent_one_and_in_a_spent_one_before_a_full_one() -> None:
-    third = Item(id="third", kind="rockets", mount="three")
+    third = ItemEntry(id="third", kind="rockets", mount="three")
     play, ada = carrying(PACK, OTHER)
     assert mount_for(play, ada, SPARE) == "three"
     assert mount_for(play, ada, SPARE, "two") == "two"
@@ -65,10 +65,10 @@ def test_a_weapon_goes_in_an_empty_mount_before_a_spent_one_and_in_a_spent_one_b
     ada.guns[1].ammunition = 0
     assert mount_for(play, ada, SPARE) == "two"
     play, ada = carrying(PACK, third)
-    gun_in(ada, "one").ammunition = 0
+    working_weapon_in(ada, "one").ammunition = 0
     assert mount_for(play, ada, SPARE) == "two"
-    play, ada = carrying(OTHER, third, Item(id="first", kind="rockets", mount="one"))
-    gun_in(ada, "three").destroyed = True
+    play, ada = carrying(OTHER, third, ItemEntry(id="first", kind="rockets", mount="one"))
+    working_weapon_in(ada, "three").destroyed = True
     assert mount_for(play, ada, SPARE) == "three"
 
 

@@ -12,24 +12,24 @@ from rules.dethmatch.driving.loss_of_control import (
     forced_step,
     keep_control,
     lose_control,
-    result_of,
+    loss_of_control_result,
 )
 from rules.dethmatch.driving.suspension import break_suspension
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from tests.rules.dethmatch.boards import Put, board
 
 STATES = ("minor_skid", "fishtail", "major_skid", "spin", "rollover")
 
 
-def alone(*, faces: Sequence[int] = (), speed: int = 4, switches: Any = None, **sheet: Any) -> tuple[Play, CarSheet]:
+def alone(*, faces: Sequence[int] = (), speed: int = 4, switches: Any = None, **sheet: Any) -> tuple[Match, CarState]:
     """A car in phase 2 of turn 1, driving 3, with 1, 2 and 2 movement points and one that is left over."""
     there = {"quota": [1, 2, 2], "remainder": 1, **sheet}
     play = board(Put("a", speed=speed, sheet=there), faces=faces, phase=2, switches=switches)
     return play, play.state.cars["a"]
 
 
-def thrown(play: Play) -> list[tuple[int, ...]]:
+def thrown(play: Match) -> list[tuple[int, ...]]:
     return [roll.faces for roll in play.dice.log]
 
 
@@ -62,7 +62,7 @@ def test_handling_of_zero_and_more_calls_for_no_check(handling: int) -> None:
         {"control": Control.MINOR_SKID},
         {"control": Control.ROLLOVER},
         {"control": Control.UNCONTROLLED},
-        {"status": Status.DESTROYED},
+        {"status": CarStatus.DESTROYED},
     ],
 )
 def test_a_car_that_stands_or_is_out_of_control_already_makes_no_check(sheet: dict[str, Any]) -> None:
@@ -96,16 +96,16 @@ def test_nobody_checks_for_a_driver_who_is_out_of_action() -> None:
     ],
 )
 def test_the_table_has_five_rows(total: int, state: str) -> None:
-    assert result_of(face=1, speed=total, below=2, driving=3) == state
+    assert loss_of_control_result(face=1, speed=total, below=2, driving=3) == state
 
 
 @pytest.mark.rule("DM-M-069")
 def test_the_total_is_die_and_speed_and_points_below_less_driving() -> None:
-    assert result_of(face=3, speed=6, below=2, driving=4) == "major_skid"
-    assert result_of(face=3, speed=6, below=3, driving=4) == "spin"
-    assert result_of(face=4, speed=6, below=2, driving=4) == "spin"
-    assert result_of(face=3, speed=7, below=2, driving=4) == "spin"
-    assert result_of(face=3, speed=6, below=2, driving=3) == "spin"
+    assert loss_of_control_result(face=3, speed=6, below=2, driving=4) == "major_skid"
+    assert loss_of_control_result(face=3, speed=6, below=3, driving=4) == "spin"
+    assert loss_of_control_result(face=4, speed=6, below=2, driving=4) == "spin"
+    assert loss_of_control_result(face=3, speed=7, below=2, driving=4) == "spin"
+    assert loss_of_control_result(face=3, speed=6, below=2, driving=3) == "spin"
 
 
 @pytest.mark.rule("DM-M-069")

@@ -17,8 +17,8 @@ from rules.dethmatch.driving.loss_of_control import (
     recovery_penalty,
 )
 from rules.dethmatch.driving.speed import slow
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))
@@ -27,18 +27,18 @@ FREE = {Control.OK, Control.UNCONTROLLED}
 
 def skidding(
     control: str, *, way: int = 1, faces: Sequence[int] = (), speed: int = 8, design: Any = PLAIN, **sheet: Any
-) -> tuple[Play, CarSheet]:
+) -> tuple[Match, CarState]:
     """A car at (0, 0) facing 0 in phase 2 of turn 1, with 3 movement points a phase, that lost control in phase 1."""
     there = {"control": Control(control), "way": way, "since": 1, "quota": [3, 3, 3], **sheet}
     play = board(Put("a", speed=speed, design=design, sheet=there), faces=faces, phase=2)
     return play, play.state.cars["a"]
 
 
-def hex_of(play: Play, car: CarSheet) -> tuple[int, int]:
+def hex_of(play: Match, car: CarState) -> tuple[int, int]:
     return play.track.hexes[car.at]
 
 
-def thrown(play: Play) -> list[tuple[int, ...]]:
+def thrown(play: Match) -> list[tuple[int, ...]]:
     return [roll.faces for roll in play.dice.log]
 
 
@@ -284,7 +284,7 @@ def test_with_a_broken_suspension_a_short_skid_goes_on_as_a_major_one(
 def test_every_skid_and_spin_ends_when_the_car_stands(control: str, owed: list[str]) -> None:
     play, car = skidding(control, owed=owed, facing=3, travel=1)
     slow(play, car, 8, rule="DM-M-047", why="trial")
-    assert (car.control, car.way, car.owed, car.facing, car.status) == (Control.OK, 0, [], 3, Status.RUNNING)
+    assert (car.control, car.way, car.owed, car.facing, car.status) == (Control.OK, 0, [], 3, CarStatus.RUNNING)
     assert (heading(car), thrown(play)) == (3, [])
 
 
@@ -293,7 +293,7 @@ def test_every_skid_and_spin_ends_when_the_car_stands(control: str, owed: list[s
 def test_a_car_that_stops_rolling_lands_on_its_wheels_on_one_to_three(face: int, on_wheels: bool) -> None:
     play, car = skidding("rollover", faces=[face] if on_wheels else [face, 1])
     slow(play, car, 8, rule="DM-M-047", why="trial")
-    assert (car.control, car.status) == (Control.OK, Status.RUNNING if on_wheels else Status.WRECK)
+    assert (car.control, car.status) == (Control.OK, CarStatus.RUNNING if on_wheels else CarStatus.WRECK)
 
 
 @pytest.mark.rule("DM-M-075", "DM-M-110")
@@ -309,11 +309,11 @@ def test_a_car_that_lands_on_its_wheels_without_a_driver_is_parked() -> None:
     play, car = skidding("rollover", faces=[2])
     play.state.crew["a.driver"].out = True
     slow(play, car, 8, rule="DM-M-047", why="trial")
-    assert car.status is Status.PARKED
+    assert car.status is CarStatus.PARKED
 
 
 @pytest.mark.rule("DM-M-075", "DM-M-092")
 def test_a_car_destroyed_while_it_rolls_over_makes_no_landing_roll() -> None:
-    play, car = skidding("rollover", status=Status.DESTROYED)
+    play, car = skidding("rollover", status=CarStatus.DESTROYED)
     slow(play, car, 8, rule="DM-M-047", why="trial")
-    assert (car.status, thrown(play)) == (Status.WRECK, [])
+    assert (car.status, thrown(play)) == (CarStatus.WRECK, [])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.dethmatch.driving.side_of_loss import remember, side_of, side_of_collision
+from rules.dethmatch.driving.side_of_loss import remember_sway, side_of, side_of_collision
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.boards import Put, board
 
@@ -21,7 +21,7 @@ def side(control: str, events: Events, *, faces: Sequence[int] = (), opposite: b
     moment = play.state.moment
     for clock, event, to in events:
         moment.turn, moment.phase = (clock - 1) // 3 + 1, (clock - 1) % 3 + 1
-        remember(play, car, event, to)
+        remember_sway(play, car, event, to)
     moment.turn, moment.phase = 3, 2
     return side_of(play, car, Control(control))
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.setup.match_errors import MatchImpossible, faults_of_setup
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.setup.match_errors import MatchImpossible, setup_errors
 from rules.dethmatch.setup.match_spec import extra_checks, match_from, read_match
-from rules.dethmatch.setup.match_spec_schema import MatchFile
+from rules.dethmatch.setup.match_spec_schema import MatchSpec
 from rules.match.exhibition import ruleset_in
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
 from tests.rules.dethmatch.courses import ring_road
@@ -255,12 +255,15 @@ def test_a_team_brings_no_more_cars_than_the_house_allows() -> None:
 
 @pytest.mark.rule("DM-M-013", "DM-M-036")
 def test_two_weapons_in_one_mount_and_one_item_twice_are_faults() -> None:
-    gun, other = Item(id="gun", kind="machinegun", mount="front"), Item(id="other", kind="laser", mount="front")
+    gun, other = (
+        ItemEntry(id="gun", kind="machinegun", mount="front"),
+        ItemEntry(id="other", kind="laser", mount="front"),
+    )
     setup = match(red(car("c1", "ada", gun, gun, other)), BLUE).setup
-    codes = {fault.code for fault in faults_of_setup(setup)}
+    codes = {fault.code for fault in setup_errors(setup)}
     assert codes >= {"same_id", "mount_taken"}
     setup = match(red(car("c1", "ada", gun)), BLUE).setup
-    assert {fault.code for fault in faults_of_setup(setup)} == {"unknown_track"}
+    assert {fault.code for fault in setup_errors(setup)} == {"unknown_track"}
 
 
 @pytest.mark.rule("DM-C-150", "DM-M-022", "DM-M-124")
@@ -275,10 +278,10 @@ def test_two_weapons_in_one_mount_and_one_item_twice_are_faults() -> None:
     ],
 )
 def test_hydraulics_go_on_a_lowered_suspension_alone(design: dict[str, Any], wrong: str) -> None:
-    setup = match(red(car("c1", "ada", Item(id="jacks", kind="hydraulics"))), BLUE).setup
+    setup = match(red(car("c1", "ada", ItemEntry(id="jacks", kind="hydraulics"))), BLUE).setup
     built = replace(setup.teams[0].cars[0], design=replace(setup.teams[0].cars[0].design, **design))
     teams = (replace(setup.teams[0], cars=(built,)), *setup.teams[1:])
-    told = [each.sentence for each in faults_of_setup(replace(setup, teams=teams)) if each.code == "not_lowered"]
+    told = [each.sentence for each in setup_errors(replace(setup, teams=teams)) if each.code == "not_lowered"]
     assert len(told) == bool(wrong)
     assert all(f"this one is {wrong}:" in each for each in told)
 
@@ -350,4 +353,4 @@ def test_the_file_printed_in_the_manual_says_its_ruleset_and_can_be_played() -> 
     assert ruleset_in(printed.encode()) == "dethmatch"
     assert match_from(printed.encode()).match == "street-duel"
     listed = set(re.findall(r"^\| `(\w+)` \|", page.partition("| Of a team |")[0], re.MULTILINE))
-    assert listed == {each.name for each in fields(MatchFile)}
+    assert listed == {each.name for each in fields(MatchSpec)}

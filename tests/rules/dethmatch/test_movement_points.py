@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.movement_points import lose_points, option_checks, quota_now, roll_points
+from rules.dethmatch.driving.movement_points import apply_points_order, lose_points, option_checks, roll_points
 from rules.dethmatch.match.orders import PhaseOrder, StandingOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from tests.rules.dethmatch.boards import reload
 from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
 
@@ -84,7 +84,7 @@ def test_each_passed_check_is_one_point() -> None:
 
 @pytest.mark.rule("DM-M-053", "DM-M-092")
 @pytest.mark.parametrize(
-    "sheet", [{"control": Control.MAJOR_SKID}, {"control": Control.UNCONTROLLED}, {"status": Status.DESTROYED}]
+    "sheet", [{"control": Control.MAJOR_SKID}, {"control": Control.UNCONTROLLED}, {"status": CarStatus.DESTROYED}]
 )
 def test_a_car_that_nobody_controls_moves_but_has_no_options(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(faces=[3], **sheet)
@@ -138,14 +138,14 @@ def test_a_remainder_point_goes_when_the_driver_wants_or_must(
 ) -> None:
     play, car = on_the_road(quota=[2, 2, 2], remainder=remainder)
     play.state.moment.phase = phase
-    assert quota_now(play, car, order) == points
+    assert apply_points_order(play, car, order) == points
     assert (car.remainder, car.quota[phase - 1]) == (left, points)
 
 
 @pytest.mark.rule("DM-M-054")
 def test_an_option_point_is_one_further_point_in_this_phase() -> None:
     play, car = on_the_road(quota=[2, 2, 2], options=2)
-    assert quota_now(play, car, EXTRA) == 3
+    assert apply_points_order(play, car, EXTRA) == 3
     assert (car.options, car.quota) == (1, [3, 2, 2])
     assert entries(play, "option")[0].rule == "DM-M-054"
 
@@ -159,18 +159,18 @@ def test_an_option_point_cancels_one_of_the_turn(
     quota: list[int], remainder: int, left: list[int], spare: int
 ) -> None:
     play, car = on_the_road(quota=quota, remainder=remainder, options=1)
-    quota_now(play, car, CANCEL)
+    apply_points_order(play, car, CANCEL)
     assert (car.quota, car.remainder, car.options) == (left, spare, 0)
 
 
 @pytest.mark.rule("DM-M-054")
 def test_an_option_point_is_not_spent_where_there_is_nothing_to_cancel_nor_out_of_control() -> None:
     play, car = on_the_road(quota=[0, 0, 0], options=1)
-    assert (quota_now(play, car, CANCEL), car.options) == (0, 1)
+    assert (apply_points_order(play, car, CANCEL), car.options) == (0, 1)
     play, car = on_the_road(quota=[2, 2, 2], options=1, control=Control.FISHTAIL)
-    assert (quota_now(play, car, EXTRA), car.options) == (2, 1)
+    assert (apply_points_order(play, car, EXTRA), car.options) == (2, 1)
     play, car = on_the_road(quota=[2, 2, 2], options=0)
-    assert (quota_now(play, car, EXTRA), car.options) == (2, 0)
+    assert (apply_points_order(play, car, EXTRA), car.options) == (2, 0)
 
 
 # ------------------------------------------------------------------------------------------------------ losing them

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.match.state import Control, Marker, Status
-from rules.dethmatch.movement.moves import ALONG_TRAVEL, spend, turn
+from rules.dethmatch.match.state import CarStatus, Control, Marker
+from rules.dethmatch.movement.moves import ALONG_TRAVEL, spend_point, turn
 from tests.rules.dethmatch.motion import (
     AHEAD,
     EDGE_AHEAD,
@@ -39,7 +39,7 @@ READY: dict[str, Any] = {"quota": [3, 3, 3], "straight": 5, "settled": False}
 )
 def test_a_point_moves_a_car_one_hex(step: str, place: tuple[int, int], facing: int, spent: int) -> None:
     play, car = on_the_road(**READY)
-    spend(play, car, step)
+    spend_point(play, car, step)
     assert (place_of(play, car), car.facing, car.handling) == (place, facing, 3 - spent)
     assert (car.quota, car.moved) == ([2, 3, 3], 1)
 
@@ -48,7 +48,7 @@ def test_a_point_moves_a_car_one_hex(step: str, place: tuple[int, int], facing: 
 def test_the_point_is_one_of_the_phase_under_way() -> None:
     play, car = on_the_road(**READY)
     play.state.moment.phase = 3
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert car.quota == [3, 3, 2]
 
 
@@ -58,7 +58,7 @@ def test_the_point_is_one_of_the_phase_under_way() -> None:
 )
 def test_a_turn_costs_by_speed_and_a_drift_always_one(speed: int, step: str, toll: int) -> None:
     play, car = on_the_road(speed=speed, handling=9, fit={"handling": 9}, **READY)
-    spend(play, car, step)
+    spend_point(play, car, step)
     assert car.handling == 9 - toll
 
 
@@ -66,7 +66,7 @@ def test_a_turn_costs_by_speed_and_a_drift_always_one(speed: int, step: str, tol
 @pytest.mark.parametrize(("step", "straight"), [("F", 6), ("TL", 1), ("TR", 1), ("DL", 0), ("DR", 0)])
 def test_the_straight_counter_counts_hexes_forward_since_the_last_maneuver(step: str, straight: int) -> None:
     play, car = on_the_road(**READY)
-    spend(play, car, step)
+    spend_point(play, car, step)
     assert (car.straight, car.settled) == (straight, False)
 
 
@@ -74,9 +74,9 @@ def test_the_straight_counter_counts_hexes_forward_since_the_last_maneuver(step:
 def test_a_settled_counter_allows_one_maneuver_and_no_second() -> None:
     # at handling 3 and speed 4 two hexes are wanted: one was made, so the second turn is one short
     play, car = on_the_road(faces=[1], speed=4, straight=0, settled=True, quota=[9, 9, 9])
-    spend(play, car, "TL")
+    spend_point(play, car, "TL")
     assert entries(play, "hazard") == []
-    spend(play, car, "TR")
+    spend_point(play, car, "TR")
     assert [entry.more["rating"] for entry in entries(play, "hazard")] == [0]
 
 
@@ -84,19 +84,19 @@ def test_a_settled_counter_allows_one_maneuver_and_no_second() -> None:
 @pytest.mark.parametrize(("first", "second"), [("TL", "DL"), ("DL", "TL"), ("DR", "DR")])
 def test_turns_and_drifts_share_the_counter(first: str, second: str) -> None:
     play, car = on_the_road(faces=[1, 1, 1], driving=6, quota=[9, 9, 9], straight=2, settled=False)
-    spend(play, car, first)
-    spend(play, car, "F")
-    spend(play, car, "F")
-    spend(play, car, second)
+    spend_point(play, car, first)
+    spend_point(play, car, "F")
+    spend_point(play, car, "F")
+    spend_point(play, car, second)
     assert entries(play, "hazard") == []
-    spend(play, car, first)
+    spend_point(play, car, first)
     assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["maneuver"]
 
 
 @pytest.mark.rule("DM-M-064")
 def test_the_cost_is_paid_before_the_hazard_and_the_hazard_is_met_before_the_step() -> None:
     play, car = on_the_road(faces=[1], speed=6, quota=[9, 9, 9], straight=1, settled=False)
-    spend(play, car, "TL")
+    spend_point(play, car, "TL")
     assert kinds(play) == ["turn", "handling", "hazard", "move"]
 
 
@@ -104,7 +104,7 @@ def test_the_cost_is_paid_before_the_hazard_and_the_hazard_is_met_before_the_ste
 def test_a_turn_is_tested_on_the_ground_it_is_made_on_and_not_on_the_next() -> None:
     ground = {HERE: {"surface": "gravel"}, LEFT_AHEAD: {"surface": "ice"}}
     play, car = on_the_road(faces=[1], ground=ground, **READY)
-    spend(play, car, "TL")
+    spend_point(play, car, "TL")
     assert [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")] == [("road", 0)]
     assert kinds(play) == ["turn", "handling", "hazard", "move"]
 
@@ -113,7 +113,7 @@ def test_a_turn_is_tested_on_the_ground_it_is_made_on_and_not_on_the_next() -> N
 def test_a_drift_is_tested_on_the_ground_it_enters() -> None:
     ground = {HERE: {"surface": "gravel"}, LEFT_AHEAD: {"surface": "mud"}}
     play, car = on_the_road(faces=[1], ground=ground, **READY)
-    spend(play, car, "DL")
+    spend_point(play, car, "DL")
     assert [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")] == [("road", 1)]
     assert kinds(play) == ["handling", "drift", "hazard"]
 
@@ -121,7 +121,7 @@ def test_a_drift_is_tested_on_the_ground_it_enters() -> None:
 @pytest.mark.rule("DM-M-058")
 def test_driving_straight_over_bad_ground_is_no_hazard() -> None:
     play, car = on_the_road(surface="mud", **READY)
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert kinds(play) == ["move"]
 
 
@@ -131,7 +131,7 @@ def test_maneuver_road_and_obstacle_are_separate_checks_in_that_order() -> None:
     play, car = on_the_road(
         faces=[1, 1, 1], speed=6, ground=ground, quota=[3, 3, 3], straight=1, settled=False, driving=4
     )
-    spend(play, car, "DL")
+    spend_point(play, car, "DL")
     met = [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")]
     assert met == [("maneuver", 0), ("road", 1), ("obstacle", 1)]
 
@@ -145,8 +145,8 @@ def test_a_hazard_makes_the_next_maneuver_worse_for_one_point_more() -> None:
             faces=[1, 1, 1], speed=6 + 3 * forward, ground=ground, quota=[9, 9, 9], straight=0, settled=False
         )
         for _ in range(1 + forward):
-            spend(play, car, "F")
-        spend(play, car, "TL")
+            spend_point(play, car, "F")
+        spend_point(play, car, "TL")
         maneuvers = [entry for entry in entries(play, "hazard") if entry.more["hazard"] == "maneuver"]
         assert [entry.more["rating"] for entry in maneuvers] == [rating]
 
@@ -154,7 +154,7 @@ def test_a_hazard_makes_the_next_maneuver_worse_for_one_point_more() -> None:
 @pytest.mark.rule("DM-M-059")
 def test_an_obstacle_is_met_going_straight() -> None:
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 1}}, **READY)
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["obstacle"]
     assert car.handling == 2
 
@@ -178,7 +178,7 @@ def test_forced_steps_cost_nothing_and_are_no_maneuver_hazard(
     play, car = on_the_road(
         speed=12, quota=[3, 3, 3], straight=0, settled=False, travel=1, control=Control.MAJOR_SKID
     )
-    spend(play, car, steps, forced=True)
+    spend_point(play, car, steps, forced=True)
     assert (place_of(play, car), car.facing, car.handling, car.quota) == (place, facing, 3, [2, 3, 3])
     assert entries(play, "hazard") == []
 
@@ -187,7 +187,7 @@ def test_forced_steps_cost_nothing_and_are_no_maneuver_hazard(
 @pytest.mark.parametrize("steps", [("DL",), ("DL", "TR")])
 def test_forced_moves_reset_the_straight_counter(steps: tuple[str, ...]) -> None:
     play, car = on_the_road(quota=[3, 3, 3], straight=7, settled=True, control=Control.FISHTAIL)
-    spend(play, car, steps, forced=True)
+    spend_point(play, car, steps, forced=True)
     assert (car.straight, car.settled) == (0, False)
 
 
@@ -195,22 +195,22 @@ def test_forced_moves_reset_the_straight_counter(steps: tuple[str, ...]) -> None
 def test_a_car_out_of_control_is_tested_in_every_hex_it_enters() -> None:
     ground = {AHEAD: {"surface": "mud"}, TWO_AHEAD: {"surface": "mud", "obstacle": 1}}
     play, car = on_the_road(faces=[1, 1, 1], ground=ground, control=Control.SPIN, **READY)
-    spend(play, car, (ALONG_TRAVEL,), forced=True)
-    spend(play, car, (ALONG_TRAVEL,), forced=True)
+    spend_point(play, car, (ALONG_TRAVEL,), forced=True)
+    spend_point(play, car, (ALONG_TRAVEL,), forced=True)
     assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["road", "road", "obstacle"]
 
 
 @pytest.mark.rule("DM-M-074")
 def test_a_spinning_car_goes_where_it_travels_whatever_it_faces() -> None:
     play, car = on_the_road(quota=[3, 3, 3], facing=3, travel=5, straight=4, control=Control.SPIN)
-    spend(play, car, (ALONG_TRAVEL,), forced=True)
+    spend_point(play, car, (ALONG_TRAVEL,), forced=True)
     assert (place_of(play, car), car.facing, car.straight) == (LEFT_AHEAD, 3, 4)
 
 
 @pytest.mark.rule("DM-M-052", "DM-M-055")
 def test_a_car_that_has_stopped_makes_no_further_step() -> None:
     play, car = on_the_road(speed=0, quota=[3, 3, 3])
-    spend(play, car, ("DL", "TR"), forced=True)
+    spend_point(play, car, ("DL", "TR"), forced=True)
     assert (place_of(play, car), car.facing) == (HERE, 0)
 
 
@@ -225,14 +225,14 @@ def test_a_turn_at_rest_leaves_the_counter_satisfied() -> None:
 
 
 @pytest.mark.rule("DM-M-092")
-@pytest.mark.parametrize("sheet", [{}, {"status": Status.DESTROYED}])
+@pytest.mark.parametrize("sheet", [{}, {"status": CarStatus.DESTROYED}])
 def test_a_car_nobody_drives_may_veer_on_bad_ground_and_makes_no_checks(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 1}}, quota=[3, 3, 3], **sheet)
     car.control = Control.UNCONTROLLED
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert place_of(play, car) == AHEAD
     assert (entries(play, "hazard"), [roll.why for roll in play.dice.log]) == ([], ["veer"])
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert all_thrown(play)
 
 
@@ -247,14 +247,14 @@ def test_what_fills_the_hex_is_run_into(way: str) -> None:
     play, car = on_the_road(faces=[1] * 12, ground=ground, others=others, **READY)
     if way == "edge":
         car.at = hex_at(play, EDGE_AHEAD)
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert len(entries(play, "collision")) == 1
 
 
 @pytest.mark.rule("DM-M-079")
 def test_another_car_elsewhere_is_not_in_the_way() -> None:
     play, car = on_the_road(others={"b": TWO_AHEAD, "c": LEFT_AHEAD}, **READY)
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     assert (place_of(play, car), entries(play, "collision")) == (AHEAD, [])
 
 
@@ -263,6 +263,6 @@ def test_what_was_dropped_is_met_after_the_ground() -> None:
     # the drift's road hazard on the oil, then the check that oil forces in any case
     play, car = on_the_road(faces=[1, 1], **READY)
     play.state.markers.append(Marker(kind="oil", at=hex_at(play, LEFT_AHEAD), by="x", car="x"))
-    spend(play, car, "DL")
+    spend_point(play, car, "DL")
     assert entries(play, "hazard")[0].more["hazard"] == "road"
     assert all_thrown(play)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.play.order_checks import (
     NobodyAtTheWheel,
     OrderImpossible,
@@ -24,7 +24,7 @@ SHOT = FireOrder(mount="front", target="b")
 
 
 @pytest.fixture
-def play() -> Play:
+def play() -> Match:
     """Car a with a machinegun to the front, and car b three hexes ahead, in turn 4."""
     return board(Put("a", speed=6, guns={"front": "machinegun"}), Put("b", at=(3, 0)), turn=4)
 
@@ -34,7 +34,7 @@ def orders(**given: object) -> CarOrders:
 
 
 @pytest.mark.rule("DM-M-147")
-def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Play) -> None:
+def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Match) -> None:
     path = PhaseOrder(
         path=("F", "DL", "DR", "TL", "TR"), remainder=True, option="extra", shuffle="back", fire=(SHOT,)
     )
@@ -66,7 +66,7 @@ def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Play) -> None:
     ],
 )  # fmt: skip
 def test_what_no_rule_allows_is_refused_in_a_sentence(
-    play: Play, given: dict[str, object], refusal: type[Refusal], says: str
+    play: Match, given: dict[str, object], refusal: type[Refusal], says: str
 ) -> None:
     with pytest.raises(refusal) as no:
         refuse_illegal(play, orders(**given))
@@ -79,7 +79,7 @@ def test_a_big_foot_may_order_a_third_braking_check() -> None:
     refuse_illegal(play, orders(speed=SpeedOrder(intent="down", checks=3)))
 
 
-def is_refused(play: Play, given: CarOrders) -> bool:
+def is_refused(play: Match, given: CarOrders) -> bool:
     """Whether orders are refused."""
     try:
         refuse_illegal(play, given)
@@ -90,26 +90,26 @@ def is_refused(play: Play, given: CarOrders) -> bool:
 
 @pytest.mark.rule("DM-M-041", "DM-M-147", "DM-M-148")
 @pytest.mark.parametrize(("phase", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
-def test_orders_are_for_the_three_phases_of_a_turn(play: Play, phase: int, *, refused: bool) -> None:
+def test_orders_are_for_the_three_phases_of_a_turn(play: Match, phase: int, *, refused: bool) -> None:
     assert is_refused(play, orders(phases={phase: PhaseOrder()})) is refused
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-147", "DM-M-148")
 @pytest.mark.parametrize(("fuse", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
-def test_a_bomb_goes_off_one_to_three_phases_later(play: Play, fuse: int, *, refused: bool) -> None:
+def test_a_bomb_goes_off_one_to_three_phases_later(play: Match, fuse: int, *, refused: bool) -> None:
     drop = DropOrder(mount="front", fuse=fuse)
     assert is_refused(play, orders(phases={1: PhaseOrder(drop=(drop,))})) is refused
 
 
 @pytest.mark.rule("DM-M-087", "DM-M-115", "DM-M-147")
 @pytest.mark.parametrize(("quick_draw", "refused"), [(-1, True), (0, False), (1, False), (6, False), (7, True)])
-def test_a_quick_draw_waits_for_none_to_six_sixths(play: Play, quick_draw: int, *, refused: bool) -> None:
+def test_a_quick_draw_waits_for_none_to_six_sixths(play: Match, quick_draw: int, *, refused: bool) -> None:
     assert is_refused(play, orders(standing=StandingOrder(quick_draw=quick_draw))) is refused
 
 
 @pytest.mark.rule("DM-M-006", "DM-M-147")
 @pytest.mark.parametrize(("wish", "refused"), [("never", False), ("serious", False), ("always", False), ("", True)])
-def test_each_re_roll_has_a_wish_of_its_own(play: Play, wish: str, *, refused: bool) -> None:
+def test_each_re_roll_has_a_wish_of_its_own(play: Match, wish: str, *, refused: bool) -> None:
     standing = StandingOrder(adept="never", pro="serious", marksman="always", crack_shot=wish)
     assert is_refused(play, orders(standing=standing)) is refused
 
@@ -124,18 +124,18 @@ def test_braking_checks_are_ordered_from_none_to_two_and_to_three_by_a_big_foot(
 
 
 @pytest.mark.rule("DM-M-148")
-def test_nobody_gives_orders_to_a_driver_who_is_out_of_action(play: Play) -> None:
+def test_nobody_gives_orders_to_a_driver_who_is_out_of_action(play: Match) -> None:
     play.state.crew["a.driver"].out = True
     with pytest.raises(NobodyAtTheWheel, match=r"a\.driver is out of action"):
         refuse_illegal(play, orders())
 
 
 @pytest.mark.rule("DM-M-148")
-def test_nobody_gives_orders_to_a_car_that_rolls_on_by_itself(play: Play) -> None:
+def test_nobody_gives_orders_to_a_car_that_rolls_on_by_itself(play: Match) -> None:
     play.state.cars["a"].control = Control.UNCONTROLLED
     with pytest.raises(NobodyAtTheWheel, match="nobody drives it"):
         refuse_illegal(play, orders())
-    play.state.cars["a"].control, play.state.cars["a"].status = Control.OK, Status.WRECK
+    play.state.cars["a"].control, play.state.cars["a"].status = Control.OK, CarStatus.WRECK
     with pytest.raises(NobodyAtTheWheel, match="a is wreck"):
         refuse_illegal(play, orders())
 

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.designs.design import Armor, Design, Mount
-from rules.dethmatch.driving.handling import maximum
-from rules.dethmatch.ground.hexes import at_place
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.driving.handling import maximum_handling
+from rules.dethmatch.ground.hexes import hex_at
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PitOrder
-from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import pit_stops
 from rules.dethmatch.play import heats
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 
-PIT, TRACK = RING.index[at_place(4, 2)], RING.index[at_place(4, 0)]
-SPARE = Item(id="spare", kind="tire_heavy", tread="street")
-GUN = Item(id="gun", kind="machinegun", mount="front")
+PIT, TRACK = RING.index[hex_at(4, 2)], RING.index[hex_at(4, 0)]
+SPARE = ItemEntry(id="spare", kind="tire_heavy", tread="street")
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 RACK = Design(
     name="Rack", engine=40, suspension=60, fuel=160, toughness=2, armor_points=16,
     armor=Armor(front=4, rear=4, left=4, right=4), adjustable="lowered",
@@ -28,7 +28,9 @@ RACK = Design(
 )  # fmt: skip
 
 
-def stopped(*stores: Item, faces: tuple[int, ...] = (), entry: Any = None, **fields: Any) -> tuple[Play, CarSheet]:
+def stopped(
+    *stores: ItemEntry, faces: tuple[int, ...] = (), entry: Any = None, **fields: Any
+) -> tuple[Match, CarState]:
     """A match under way whose car `c1` stands in its pit, with the faces of the pit work."""
     play = match(red(entry or car("c1", "ada", GUN), stores=stores, **fields), BLUE, faces=(6, 1))
     heats.begin(play)
@@ -46,7 +48,7 @@ def test_a_pit_stop_is_at_speed_0_driven_and_in_a_pit_hex_of_ones_team() -> None
     assert not pit_stops.stands_in_pit(play, ada)
     ada.speed, ada.at = 0, TRACK
     assert not pit_stops.stands_in_pit(play, ada)
-    ada.at, ada.status = PIT, Status.PARKED
+    ada.at, ada.status = PIT, CarStatus.PARKED
     assert not pit_stops.stands_in_pit(play, ada)
 
 
@@ -101,14 +103,14 @@ def test_fresh_tires_take_away_all_tire_damage_and_its_penalty() -> None:
     play, ada = stopped(SPARE, faces=(1,))
     ada.tire_damage, ada.handling = 2, 1
     pit_stops.stop(play, ada, PitOrder(job="tires", subject="spare"))
-    assert (maximum(play, ada), ada.handling) == (3, 3)
+    assert (maximum_handling(play, ada), ada.handling) == (3, 3)
     assert play.fits["c1"].tire_toughness == 2
     assert (ada.loadout.items, ada.loadout.used) == (["gun", "spare"], [])
 
 
 @pytest.mark.rule("DM-M-130")
 def test_worn_tires_are_used_up_and_good_ones_go_back_to_the_stores() -> None:
-    old = Item(id="old", kind="tire_heavy")
+    old = ItemEntry(id="old", kind="tire_heavy")
     for damage, used in ((0, []), (1, ["old"])):
         play, ada = stopped(SPARE, faces=(1,), entry=car("c1", "ada", old))
         ada.tire_damage = damage
@@ -129,8 +131,8 @@ def test_a_gun_is_reloaded_and_a_jammed_one_cleared() -> None:
 
 @pytest.mark.rule("DM-M-130")
 def test_an_expendable_goes_into_its_mount_and_what_needs_none_into_the_car() -> None:
-    pack, fresh = Item(id="pack", kind="rockets", mount="rack"), Item(id="fresh", kind="heavy_rockets")
-    grenade = Item(id="grenade", kind="smoke_grenade")
+    pack, fresh = ItemEntry(id="pack", kind="rockets", mount="rack"), ItemEntry(id="fresh", kind="heavy_rockets")
+    grenade = ItemEntry(id="grenade", kind="smoke_grenade")
     play, ada = stopped(fresh, grenade, faces=(1, 1), entry=car("c1", "ada", pack, design=RACK))
     ada.guns[0].ammunition = 1
     pit_stops.stop(play, ada, PitOrder(job="fit", subject="fresh"))
@@ -144,9 +146,9 @@ def test_an_expendable_goes_into_its_mount_and_what_needs_none_into_the_car() ->
 @pytest.mark.rule("DM-M-022", "DM-M-130")
 def test_the_height_of_an_adjustable_suspension_may_be_changed_in_the_pit() -> None:
     play, ada = stopped(entry=car("c1", "ada", design=RACK))
-    assert (ada.loadout.height, maximum(play, ada)) == ("normal", 3)
+    assert (ada.loadout.height, maximum_handling(play, ada)) == ("normal", 3)
     pit_stops.stop(play, ada, PitOrder(height="lowered"))
-    assert (ada.loadout.height, maximum(play, ada), ada.handling) == ("lowered", 4, 4)
+    assert (ada.loadout.height, maximum_handling(play, ada), ada.handling) == ("lowered", 4, 4)
     pit_stops.stop(play, ada, PitOrder(height="raised"))
     assert ada.loadout.height == "lowered"
     assert "no setting 'raised'" in play.log.entries[-1].more["why"]
@@ -168,7 +170,7 @@ def test_the_height_of_an_adjustable_suspension_may_be_changed_in_the_pit() -> N
     ],
 )
 def test_a_job_that_cannot_be_done_lapses_without_a_die(order: PitOrder, words: str) -> None:
-    play, ada = stopped(Item(id="laser", kind="laser"), Item(id="pack", kind="rockets"))
+    play, ada = stopped(ItemEntry(id="laser", kind="laser"), ItemEntry(id="pack", kind="rockets"))
     pit_stops.stop(play, ada, order)
     entry = play.log.entries[-1]
     assert (entry.kind, entry.rolls) == ("order_lapsed", ())
@@ -182,7 +184,7 @@ def test_a_crew_works_on_one_car_a_turn_the_first_that_needs_anything() -> None:
     throw(play)
     first, second, other = play.state.cars.values()
     other.at = TRACK
-    first.at, second.at, second.fuel = PIT, RING.index[at_place(5, 2)], 1
+    first.at, second.at, second.fuel = PIT, RING.index[hex_at(5, 2)], 1
     marked = list(RING.pit)
     marked[second.at] = "any"
     play.track = type(RING)(**{name: getattr(RING, name) for name in RING.__slots__} | {"pit": tuple(marked)})

@@ -29,9 +29,14 @@ def test_a_log_writes_faces_of_a_d6_plainly_and_others_with_their_sides() -> Non
     assert (play.d6("one"), play.d6("another")) == (4, 6)
     play.pick(12, "a thing")
     play.pick(5, "a thing")
-    assert replay.keep(play).faces == {"m1/h1/test": "4 6 3/12 5/5"}
+    assert replay.make_recording(play).faces == {"m1/h1/test": "4 6 3/12 5/5"}
 
 
 @pytest.mark.rule("DM-M-140")
 def test_a_log_names_every_kind_of_order_by_the_word_it_always_had() -> None:
-    assert {"speed": SpeedOrder, "phase": PhaseOrder, "pit": PitOrder, "interval": IntervalOrder} == replay.KINDS
+    assert {
+        "speed": SpeedOrder,
+        "phase": PhaseOrder,
+        "pit": PitOrder,
+        "interval": IntervalOrder,
+    } == replay.ORDER_CLASSES

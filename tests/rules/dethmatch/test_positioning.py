@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.state import NOWHERE, Control, Status
-from rules.dethmatch.movement.collision_positions import course_of, relative
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
+from rules.dethmatch.movement.collision_positions import course_of, drift_side
 from rules.dethmatch.movement.collisions import collide
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.crashing import FAIL, NO_DAMAGE, PASS, RIGHT, TALL, crashed, place, two
@@ -220,7 +220,7 @@ def test_in_a_dead_end_the_car_stays_and_its_speed_is_gone(check: int, by: str) 
 def test_a_wreck_stays_where_it_is_and_takes_nothing() -> None:
     play = crashed(
         Put("mover", speed=4),
-        Put("hulk", at=(1, 0), sheet={"status": Status.WRECK}),
+        Put("hulk", at=(1, 0), sheet={"status": CarStatus.WRECK}),
         faces=[FAIL, NO_DAMAGE, RIGHT],
     )
     hulk = play.state.cars["hulk"]
@@ -232,7 +232,7 @@ def test_a_wreck_stays_where_it_is_and_takes_nothing() -> None:
 def test_a_parked_car_is_a_car_and_is_pushed_away() -> None:
     play = board(
         Put("mover", speed=4),
-        Put("parked", at=(1, 0), facing=1, sheet={"status": Status.PARKED}),
+        Put("parked", at=(1, 0), facing=1, sheet={"status": CarStatus.PARKED}),
         faces=[PASS, NO_DAMAGE, NO_DAMAGE],
     )
     play.state.crew["parked.driver"].out = True
@@ -259,7 +259,7 @@ def test_over_the_edge_of_a_map_that_allows_it_a_car_is_off_for_the_heat() -> No
     skid = {"control": Control.MAJOR_SKID, "way": 1}
     play = crashed(Put("mover", at=(10, -5), speed=4, sheet=skid), faces=[], edge="run_off")
     mover = play.state.cars["mover"]
-    assert (mover.status, mover.at, mover.speed, mover.quota) == (Status.OFF, NOWHERE, 0, [0, 0, 0])
+    assert (mover.status, mover.at, mover.speed, mover.quota) == (CarStatus.OFF, NOWHERE, 0, [0, 0, 0])
     assert (mover.control, mover.way) == (Control.OK, 0)
 
 
@@ -272,7 +272,7 @@ def test_a_car_may_be_pushed_over_the_edge_and_the_mover_takes_its_hex() -> None
         edge="run_off",
     )
     cars = play.state.cars
-    assert (cars["target"].status, cars["target"].at) == (Status.OFF, NOWHERE)
+    assert (cars["target"].status, cars["target"].at) == (CarStatus.OFF, NOWHERE)
     assert place(play, cars["mover"]) == ((10, -5), 0)
 
 
@@ -286,4 +286,4 @@ def test_a_car_may_be_pushed_over_the_edge_and_the_mover_takes_its_hex() -> None
 def test_a_step_to_the_front_left_or_right_is_a_drift_and_any_other_is_its_own_course(
     direction: int, side: int, course: int
 ) -> None:
-    assert (relative(direction, 2), course_of(direction, 2)) == (side, course)
+    assert (drift_side(direction, 2), course_of(direction, 2)) == (side, course)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.combat.quick_draw import offered
+from rules.dethmatch.combat.quick_draw import offer_quick_draws
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from tests.rules.dethmatch.boards import Told, board
 from tests.rules.dethmatch.gunnery import armed, car, crew, gun, gunner_of, next_phase, target_at
@@ -17,7 +17,7 @@ from tests.rules.dethmatch.motion import entries, kinds
 
 def facing_off(
     *, least: int = 4, far: int = 3, faces: tuple[int, ...] = (6,), event: str = "last_car", **shooter: Any
-) -> Play:
+) -> Match:
     """Car `a` with a quick driver, car `b` passing ahead of it."""
     put = gunner_of(**{"driver": {"talents": ("quick_draw",)}, **shooter})
     pilot = Told(stands=StandingOrder(quick_draw=least, marksman="never"))
@@ -27,11 +27,11 @@ def facing_off(
 @pytest.mark.rule("DM-M-115")
 def test_a_quick_one_fires_in_an_enemys_move_once_a_heat() -> None:
     play = facing_off()
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == ["quick_draw", "fire", "miss"]
     assert crew(play).used == {"quick_draw": 1}
     next_phase(play)
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play).count("fire") == 1
 
 
@@ -41,7 +41,7 @@ def test_a_quick_one_fires_in_an_enemys_move_once_a_heat() -> None:
 )
 def test_the_shot_must_be_as_good_as_his_standing_order_wants(least: int, far: int, fires: bool) -> None:
     play = facing_off(least=least, far=far)
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert bool(entries(play, "fire")) is fires
 
 
@@ -51,10 +51,10 @@ def test_it_obeys_arc_rate_and_ammunition() -> None:
         play = facing_off()
         for name, value in fault.items():
             setattr(gun(play), name, value)
-        offered(play, car(play, "b"))
+        offer_quick_draws(play, car(play, "b"))
         assert kinds(play) == []
     play = facing_off(far=-3)
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []
 
 
@@ -62,7 +62,7 @@ def test_it_obeys_arc_rate_and_ammunition() -> None:
 def test_it_obeys_the_one_weapon_of_the_turn() -> None:
     play = facing_off()
     crew(play).turn_used["weapon other"] = 1
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []
 
 
@@ -70,17 +70,17 @@ def test_it_obeys_the_one_weapon_of_the_turn() -> None:
 def test_nobody_draws_on_a_team_mate_or_while_weapons_are_held() -> None:
     put = gunner_of(driver={"talents": ("quick_draw",)}, team="reds")
     play = board(put, target_at(3, team="reds"), pilot=Told(stands=StandingOrder(quick_draw=1)))
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []
     play = facing_off(event="lap_race")
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []
 
 
 @pytest.mark.rule("DM-M-115", "DM-M-023")
 def test_a_quick_gunner_draws_for_himself() -> None:
     play = facing_off(driver={}, gunner={"talents": ("quick_draw",)})
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert entries(play, "quick_draw")[0].crew == "a.gunner"
 
 
@@ -97,12 +97,12 @@ def test_he_draws_the_weapon_with_the_best_chance_the_first_of_equals(guns: dict
     put.design = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
     put.guns = guns
     play = board(put, target_at(3), faces=(6,), pilot=Told(stands=StandingOrder(quick_draw=1, marksman="never")))
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert [entry.more["mount"] for entry in entries(play, "fire")] == [drawn]
 
 
 @pytest.mark.rule("DM-M-115")
 def test_nobody_else_fires_out_of_turn() -> None:
     play = facing_off(driver={})
-    offered(play, car(play, "b"))
+    offer_quick_draws(play, car(play, "b"))
     assert kinds(play) == []

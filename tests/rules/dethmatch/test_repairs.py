@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 
 from rules.core.refusals import Refusal, Unknown
-from rules.dethmatch.driving.handling import maximum
-from rules.dethmatch.match.entries import CrewEntry, Item, Mechanic
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.driving.handling import maximum_handling
+from rules.dethmatch.match.entries import CrewEntry, ItemEntry, Mechanic
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.match.state import CarStatus, Critical
 from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.pits import repair_jobs as jobs
 from rules.dethmatch.pits.loadouts import NoMountForIt, NotInStores, NotThatKind
 from rules.dethmatch.play import heats
 from tests.rules.dethmatch.matches import BLUE, car, match, red, throw
 
-GUN = Item(id="gun", kind="machinegun", mount="front")
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 
 
-def between(*faces: int, stores: tuple[Item, ...] = (), crew: tuple[str, ...] = (), **fields: Any) -> Play:
+def between(*faces: int, stores: tuple[ItemEntry, ...] = (), crew: tuple[str, ...] = (), **fields: Any) -> Match:
     """A match after its first heat, with the faces of the interval."""
     switches = fields.pop("switches", {})
     team = red(car("c1", "ada", GUN), stores=stores, crew=[CrewEntry(id=each) for each in crew], **fields)
@@ -35,7 +35,7 @@ def mend(*jobs: tuple[str, str]) -> IntervalOrder:
     return IntervalOrder(repairs=tuple(Repair(car="c1", job=job, subject=subject) for job, subject in jobs))
 
 
-def attempted(play: Play) -> list[tuple[str, int, bool]]:
+def attempted(play: Match) -> list[tuple[str, int, bool]]:
     return [(e.more["job"], e.more["needed"], e.more["passed"]) for e in play.log.entries if e.kind == "repair"]
 
 
@@ -137,9 +137,9 @@ def test_what_comes_back_with_a_critical_is_never_more_than_there_was_room_for()
 @pytest.mark.rule("DM-M-039", "DM-M-132")
 def test_swaps_and_reloading_take_an_attempt_each_and_no_die() -> None:
     stores = (
-        Item(id="tires", kind="tire_heavy"),
-        Item(id="gears", kind="gear_set", gearing=1),
-        Item(id="other", kind="recoilless_rifle"),
+        ItemEntry(id="tires", kind="tire_heavy"),
+        ItemEntry(id="gears", kind="gear_set", gearing=1),
+        ItemEntry(id="other", kind="recoilless_rifle"),
     )
     play = between(stores=stores, switches={"match.repair_attempts": 3})
     ada = play.state.cars["c1"]
@@ -151,11 +151,11 @@ def test_swaps_and_reloading_take_an_attempt_each_and_no_die() -> None:
     assert [job for job, _, _ in attempted(play)] == ["tires", "gears", "weapon"]
     fit = play.fits["c1"]
     assert (fit.gearing, fit.acceleration, fit.weapons["front"].kind) == (1, 3, "recoilless_rifle")
-    assert maximum(play, ada) == 3
+    assert maximum_handling(play, ada) == 3
     assert "gun" in {item.id for item in jobs_stores(play)}
 
 
-def jobs_stores(play: Play) -> list[Item]:
+def jobs_stores(play: Match) -> list[ItemEntry]:
     from rules.dethmatch.pits.loadouts import stores_of
 
     return list(stores_of(play, "red").values())
@@ -163,7 +163,7 @@ def jobs_stores(play: Play) -> list[Item]:
 
 @pytest.mark.rule("DM-M-132")
 def test_a_spare_that_another_job_has_taken_lapses_with_its_reason() -> None:
-    play = between(stores=(Item(id="tires", kind="tire_heavy"),), mechanic=1)
+    play = between(stores=(ItemEntry(id="tires", kind="tire_heavy"),), mechanic=1)
     other = play.state.cars["c1"]
     order = IntervalOrder(repairs=(Repair(car="c1", job="tires", subject="tires"),) * 1)
     work = jobs.plan(play, other, "tires", "tires", among=jobs.BETWEEN_HEATS)
@@ -205,7 +205,7 @@ def test_a_kit_heals_one_flesh_wound_a_use() -> None:
     ]
 
 
-def given(play: Play, order: IntervalOrder, refusal: type[Refusal], words: str) -> None:
+def given(play: Match, order: IntervalOrder, refusal: type[Refusal], words: str) -> None:
     before = len(play.log.entries)
     with pytest.raises(refusal, match=words):
         interval_repairs.carry_out(play, "red", order)
@@ -229,7 +229,7 @@ def test_only_the_fresh_are_sent_in_and_only_for_who_is_out() -> None:
     given(play, IntervalOrder(substitutes={"c1": "eve"}), interval_repairs.SubstituteUnfit, "send in hal")
     play.state.crew["hal"].heats = [1]
     given(play, IntervalOrder(substitutes={"c1": "hal"}), interval_repairs.SubstituteUnfit, "nobody, since none is")
-    play.state.cars["c1"].status = Status.WRECK
+    play.state.cars["c1"].status = CarStatus.WRECK
     given(play, IntervalOrder(substitutes={"c1": "hal"}), interval_repairs.BeyondRepair, "starts no more")
 
 
@@ -278,9 +278,9 @@ def test_what_cannot_be_done_is_refused_before_anything_is(
     job: str, subject: str, refusal: type[Refusal], words: str
 ) -> None:
     stores = (
-        Item(id="tires", kind="tire_heavy"),
-        Item(id="heavy", kind="at_rifle"),
-        Item(id="other", kind="recoilless_rifle"),
+        ItemEntry(id="tires", kind="tire_heavy"),
+        ItemEntry(id="heavy", kind="at_rifle"),
+        ItemEntry(id="other", kind="recoilless_rifle"),
     )
     given(between(stores=stores), mend((job, subject)), refusal, words)
 
@@ -288,5 +288,5 @@ def test_what_cannot_be_done_is_refused_before_anything_is(
 @pytest.mark.rule("DM-M-132")
 def test_a_destroyed_car_cannot_be_repaired() -> None:
     play = between()
-    play.state.cars["c1"].status, play.state.cars["c1"].broken = Status.DESTROYED, True
+    play.state.cars["c1"].status, play.state.cars["c1"].broken = CarStatus.DESTROYED, True
     given(play, mend(("suspension", "")), interval_repairs.BeyondRepair, "cannot be repaired")

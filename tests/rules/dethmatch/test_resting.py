@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement.shuffle_moves import shuffle
 from tests.rules.dethmatch.motion import (
     BEHIND,
@@ -78,7 +78,7 @@ def test_it_backs_up_into_a_free_hex_only(way: str) -> None:
     [
         {"speed": 1},
         {"speed": 0, "control": Control.UNCONTROLLED},
-        {"speed": 0, "status": Status.PARKED},
+        {"speed": 0, "status": CarStatus.PARKED},
         {"speed": 0, "broken": True},
     ],
 )

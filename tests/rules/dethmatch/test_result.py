@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.entries import CrewEntry, Item
+from rules.dethmatch.match.entries import CrewEntry, ItemEntry
 from rules.dethmatch.match.orders import IntervalOrder
-from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.match.state import CarStatus, Critical
 from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.play.result import report_of, result_of, winners
 from rules.match.report import CarReport, DriverReport, Source, Substitute, TeamReport
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
-GUN = Item(id="gun", kind="machinegun", mount="front")
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 
 
 @pytest.mark.rule("DM-M-135", "DM-M-140")
@@ -35,12 +35,12 @@ def test_teams_are_ranked_by_points_and_level_ones_share_a_rank() -> None:
 def test_a_car_is_handed_over_with_what_it_came_with_and_what_was_fitted_to_it() -> None:
     items = (
         GUN,
-        Item(id="pack", kind="smoke_grenade"),
-        Item(id="armor", kind="reactive_armour"),
-        Item(id="bars", kind="crash_bars"),
-        Item(id="tires", kind="tire_light"),
+        ItemEntry(id="pack", kind="smoke_grenade"),
+        ItemEntry(id="armor", kind="reactive_armour"),
+        ItemEntry(id="bars", kind="crash_bars"),
+        ItemEntry(id="tires", kind="tire_light"),
     )
-    play = match(red(car("c1", "ada", *items), stores=(Item(id="spare", kind="smoke_grenade"),)), BLUE)
+    play = match(red(car("c1", "ada", *items), stores=(ItemEntry(id="spare", kind="smoke_grenade"),)), BLUE)
     ada = play.state.cars["c1"]
     ada.guns[0].ammunition = 6
     ada.criticals = [Critical(row="body"), Critical(row="crew")]
@@ -58,9 +58,9 @@ def test_a_car_is_handed_over_with_what_it_came_with_and_what_was_fitted_to_it()
 @pytest.mark.rule("DM-M-140")
 @pytest.mark.parametrize(
     ("status", "destroyed"),
-    [(Status.WRECK, True), (Status.DESTROYED, True), (Status.PARKED, False), (Status.OFF, False)],
+    [(CarStatus.WRECK, True), (CarStatus.DESTROYED, True), (CarStatus.PARKED, False), (CarStatus.OFF, False)],
 )
-def test_a_wreck_is_a_car_destroyed_and_a_parked_car_is_not(status: Status, destroyed: bool) -> None:
+def test_a_wreck_is_a_car_destroyed_and_a_parked_car_is_not(status: CarStatus, destroyed: bool) -> None:
     play = match()
     play.state.cars["c1"].status = status
     assert result_of(play).cars[0].destroyed is destroyed

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.pits import loadouts, repair_jobs
 from rules.dethmatch.play.result import CarResult, report_of, result_of
 from rules.match.report import Source
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
-GUN = Item(id="gun", kind="machinegun", mount="front")
-PACK = Item(id="pack", kind="smoke_grenade")
-TIRES = Item(id="tires", kind="tire_light", tread="street")
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
+PACK = ItemEntry(id="pack", kind="smoke_grenade")
+TIRES = ItemEntry(id="tires", kind="tire_light", tread="street")
 STORES = (
-    Item(id="fresh", kind="tire_heavy", tread="street"),
-    Item(id="other", kind="heavy_machinegun"),
-    Item(id="sheets", kind="ballistic_sheets"),
+    ItemEntry(id="fresh", kind="tire_heavy", tread="street"),
+    ItemEntry(id="other", kind="heavy_machinegun"),
+    ItemEntry(id="sheets", kind="ballistic_sheets"),
 )
 
 
-def played() -> Play:
+def played() -> Match:
     """Red has two cars, a gun and tires on the first, and something of each kind in its stores."""
     return match(red(car("c1", "ada", GUN, PACK, TIRES), car("c2", "bea"), stores=STORES), BLUE)
 
 
-def done(play: Play, id: str, job: str, subject: str) -> None:
+def done(play: Match, id: str, job: str, subject: str) -> None:
     """A job, as it is carried out when it succeeds."""
     repair_jobs.plan(
         play, play.state.cars[id], job, subject, among={**repair_jobs.IN_THE_PIT, **repair_jobs.BETWEEN_HEATS}
     )()
 
 
-def came(play: Play, id: str) -> CarResult:
+def came(play: Match, id: str) -> CarResult:
     """What came of a car."""
     return next(each for each in result_of(play).cars if each.car == id)
 

@@ -11,16 +11,16 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine, replay
 from rules.dethmatch.autopilot import handling_model_estimates
-from rules.dethmatch.autopilot.destinations import Goals
+from rules.dethmatch.autopilot.destinations import Destinations
 from rules.dethmatch.autopilot.pilot import forced_first
-from rules.dethmatch.autopilot.risk_estimates import HANDLING, LONGEST, POINT
+from rules.dethmatch.autopilot.risk_estimates import HANDLING, MOST_SHORTFALL, POINT
 from rules.dethmatch.autopilot.safe_speed import Corner, is_safe, safe_speed
 from rules.dethmatch.autopilot.speed_choice import grip_of
-from rules.dethmatch.laws.law_checker import look_on
+from rules.dethmatch.laws.law_checker import watch_match
 from rules.dethmatch.log import story
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
-from rules.dethmatch.match.state import CarSheet, Control
+from rules.dethmatch.match.state import CarState, Control
 from rules.match.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopiloting import autopilot, outlook, score, search
@@ -33,10 +33,10 @@ from tests.trials.running import played_out
 SIXTHS = 6
 
 
-def played(seed: int, *, event: str = "", track: str = "") -> Play:
+def played(seed: int, *, event: str = "", track: str = "") -> Match:
     """The match of a seed, watched to its end."""
     setup = random_match(seed, event=event, track=track, model="rhad")
-    play = look_on(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
+    play = watch_match(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
     played_out(play)
     return play
 
@@ -46,23 +46,23 @@ def played(seed: int, *, event: str = "", track: str = "") -> Play:
 
 @pytest.mark.rule("DM-M-068", "DM-M-142")
 def test_the_least_handling_that_keeps_control_is_one() -> None:
-    assert handling_model_estimates.least(MODEL) == 1
+    assert handling_model_estimates.least_safe_handling(MODEL) == 1
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-142")
 @pytest.mark.parametrize(("speed", "handling", "spare"), [(0, 3, 12), (1, 3, 8), (3, 3, 4), (4, 3, 3), (7, 0, -1)])
 def test_what_may_be_spent_is_what_leaves_control_at_the_speed(speed: int, handling: int, spare: int) -> None:
-    assert handling_model_estimates.spare(MODEL, speed=speed, handling=handling) == spare
+    assert handling_model_estimates.spendable_handling(MODEL, speed=speed, handling=handling) == spare
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_check_that_is_sure_to_fail_is_dreaded_more_with_every_point() -> None:
-    told = handling_model_estimates.dread(MODEL, LONGEST)
-    assert len(told) == LONGEST + 1
+    told = handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
+    assert len(told) == MOST_SHORTFALL + 1
     assert list(told) == sorted(told)
     halves = [(1, 6), (6, 6), (6, 6), (6, 14), (14, 14)]
     assert told[:5] == tuple(SIXTHS * 3 * (mild + grave) for mild, grave in halves)
-    assert told[5:] == (told[4],) * (LONGEST - 4)
+    assert told[5:] == (told[4],) * (MOST_SHORTFALL - 4)
 
 
 class Steep:
@@ -97,9 +97,9 @@ class Steep:
 @pytest.mark.rule("DM-M-068", "DM-M-142", "DM-M-143")
 def test_another_model_is_planned_by_as_it_answers() -> None:
     steep = Steep()
-    assert handling_model_estimates.least(steep) == 2
-    assert handling_model_estimates.spare(steep, speed=3, handling=9) == 4
-    assert handling_model_estimates.dread(steep, 5) == (6 * 19,) * 5 + (6 * 84,)
+    assert handling_model_estimates.least_safe_handling(steep) == 2
+    assert handling_model_estimates.spendable_handling(steep, speed=3, handling=9) == 4
+    assert handling_model_estimates.failed_check_penalty(steep, 5) == (6 * 19,) * 5 + (6 * 84,)
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-143")
@@ -109,7 +109,7 @@ def test_a_car_sees_what_it_may_spend_at_the_speed_it_set_out_with() -> None:
     seen = outlook(play, car)
     assert (seen.handling, seen.turn_toll, seen.drift_toll) == (2, 4, 3)
     assert (seen.turn_gain, seen.drift_gain, seen.point) == (HANDLING, HANDLING, HANDLING * POINT // SIXTHS // 2)
-    assert seen.dread == handling_model_estimates.dread(MODEL, LONGEST)
+    assert seen.dread == handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)
     books(play).paces[car.id] = 1
     assert outlook(play, car).handling == 7
 
@@ -141,7 +141,7 @@ def test_a_bend_is_safe_at_the_speed_at_which_all_its_sides_can_be_paid(
 @pytest.mark.parametrize("speed", [1, 7, 13])
 def test_the_way_counts_a_side_as_it_does_at_the_least_toll(speed: int) -> None:
     play, car = driven(speed=speed)
-    assert Goals().errand(play, car).field.turn == HANDLING
+    assert Destinations().errand(play, car).field.turn == HANDLING
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-070")
@@ -180,7 +180,9 @@ def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failin
 ) -> None:
     put = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
     play = board(put, switches=RHAD)
-    dreaded = 0 if failed is None else SIXTHS * handling_model_estimates.dread(MODEL, LONGEST)[failed]
+    dreaded = (
+        0 if failed is None else SIXTHS * handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)[failed]
+    )
     assert score(search(play), "TL") == POINT * (1 + HANDLING - 4 * HANDLING // 2) - dreaded
 
 
@@ -192,27 +194,27 @@ def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failin
 def test_matches_by_lot_end_break_no_law_and_can_be_played_again(seed: int) -> None:
     play = played(seed)
     assert "loc_check" not in {entry.kind for entry in play.log.entries}
-    kept = replay.log_of(replay.keep(play))
-    again = replay.play_again(replay.kept_in(kept))
+    kept = replay.encode_recording(replay.make_recording(play))
+    again = replay.replay_recording(replay.decode_recording(kept))
     assert again.log.entries == play.log.entries
-    assert replay.log_of(replay.keep(again)) == kept
+    assert replay.encode_recording(replay.make_recording(again)) == kept
 
 
 class Reckless(Told):
     """A driver who goes ever faster and never straight."""
 
-    def speed(self, play: Play, car: CarSheet) -> SpeedOrder:
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
         return SpeedOrder(intent="up", to=car.speed + 1)
 
-    def phase(self, play: Play, car: CarSheet) -> PhaseOrder:
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
         return PhaseOrder(path=("DL", "DR", "TL", "DR"), remainder=True)
 
 
 @cache
-def recklessly(seed: int) -> Play:
+def recklessly(seed: int) -> Match:
     """A fight for the last car by reckless drivers, watched to its end."""
     setup = random_match(seed, event="last_car", model="rhad")
-    play = look_on(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
+    play = watch_match(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
     played_out(play)
     return play
 
@@ -236,7 +238,7 @@ def test_a_race_is_driven_to_its_end_by_it() -> None:
 
 
 def test_every_roll_and_every_check_is_told_in_lines() -> None:
-    told = "\n".join(line for seed in range(1, 13) for line in story.told(recklessly(seed)))
+    told = "\n".join(line for seed in range(1, 13) for line in story.narrate(recklessly(seed)))
     for said in (
         r"  3  Handling checked: ",
         ", not enough",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.driving import handling, hazards, loss_of_control, suspension
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement import model_handling, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
 from rules.match.handling_model import CrashEffect, LossOfControl
@@ -23,7 +23,7 @@ def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
     for pace in (1, 4, 13):
         for step, why, left in (("TL", "turn", -1), ("DR", "drift", 0)):
             play, car = on_the_road(switches=RHAD, speed=pace, quota=[3, 3, 3], handling=3)
-            moves.spend(play, car, step)
+            moves.spend_point(play, car, step)
             assert car.handling == left
             assert [(entry.rule, entry.more["why"]) for entry in entries(play, "handling")] == [("RH-015", why)]
 
@@ -53,31 +53,31 @@ def test_a_broken_suspension_loses_control_when_the_turn_is_over_and_never_recov
 @pytest.mark.rule("DM-M-068")
 def test_what_is_solid_is_another_car_a_wall_an_obstacle_or_debris() -> None:
     play, car = driven(others={"c2": AHEAD}, faces=[1, 1, 1, 1, 1, 1, 1, 1])
-    moves.spend(play, car, "F")
+    moves.spend_point(play, car, "F")
     assert books(play).struck == {"c1", "c2"}
     play, car = driven(faces=[1], ground={HERE: {"obstacle": 1}})
-    hazards.obstacle_hazard(play, car, car.at)
+    hazards.check_obstacle_hazard(play, car, car.at)
     assert books(play).struck == {"c1"}
     play, car = driven(faces=[1], ground={HERE: {"surface": "debris"}})
-    hazards.road_hazard(play, car, car.at)
+    hazards.check_road_hazard(play, car, car.at)
     assert books(play).struck == {"c1"}
 
 
 @pytest.mark.rule("DM-M-068")
 def test_mud_open_road_and_fire_are_not_solid() -> None:
     play, car = driven(faces=[6, 6], ground={HERE: {"surface": "mud"}})
-    hazards.road_hazard(play, car, car.at)
-    hazards.obstacle_hazard(play, car, car.at)
-    hazards.hit_hazard(play, car)
+    hazards.check_road_hazard(play, car, car.at)
+    hazards.check_obstacle_hazard(play, car, car.at)
+    hazards.check_hit_hazard(play, car)
     assert books(play).struck == set()
     assert car.handling == 1, "both checks failed"
 
 
 def test_the_book_s_own_handling_asks_no_model() -> None:
     play, car = on_the_road()
-    model_handling.struck(play, car)
+    model_handling.mark_struck(play, car)
     assert play.model_handling is None
-    assert not loss_of_control.by_model(play, car)
+    assert not loss_of_control.moves_by_model(play, car)
 
 
 # ---------------------------------------------------------------------------------------- when the turn is over
@@ -138,14 +138,14 @@ def test_a_failed_check_says_what_the_car_does_next_turn(
 ) -> None:
     play, car = driven(handling=left)
     if solid:
-        model_handling.struck(play, car)
+        model_handling.mark_struck(play, car)
     at_the_end(play, *faces)
     (crash,) = entries(play, "crash")
     assert crash.more == {"end": left + 1, "solid": solid, "result": result}
     assert (crash.rule, crash.before, crash.after) == ("RH-053", {"debt": 0}, {"debt": debt})
     assert (car.control, car.owed, car.debt, car.speed) == (control, owed, debt, 4)
     assert bool(car.way) == (control is Control.SPIN), "where every step is thrown for, there is no side"
-    assert car.handling == min(3, left + 1 + handling.maximum(play, car))
+    assert car.handling == min(3, left + 1 + handling.maximum_handling(play, car))
     assert (books(play).struck, books(play).paces) == (set(), {})
 
 
@@ -177,7 +177,7 @@ def test_a_faster_car_goes_on_rolling() -> None:
 def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, solid: bool, bonus: int) -> None:
     play, car = driven(handling=left)
     if solid:
-        model_handling.struck(play, car)
+        model_handling.mark_struck(play, car)
     at_the_end(play, *([4, 1] if left > -4 else [4, 1, 1, 1]))
     (told,) = entries(play, "tire")
     assert (told.rule, told.more["bonus"]) == ("DM-M-078", bonus)
@@ -187,7 +187,7 @@ def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, soli
 def test_tires_that_a_crash_wears_lower_the_maximum_that_is_recovered_to() -> None:
     play, car = driven(handling=-1)
     at_the_end(play, 4, 6)
-    assert (car.tire_damage, handling.maximum(play, car), car.handling) == (1, 2, 2)
+    assert (car.tire_damage, handling.maximum_handling(play, car), car.handling) == (1, 2, 2)
 
 
 @pytest.mark.rule("DM-M-078")
@@ -215,7 +215,7 @@ def test_a_crash_injures_everybody_aboard_and_one_that_burns_twice(left: int, in
         {"speed": 0, "handling": -30},
         {"control": Control.UNCONTROLLED, "handling": -9},
         {"control": Control.ROLLOVER, "handling": -9},
-        {"status": Status.DESTROYED, "handling": -9},
+        {"status": CarStatus.DESTROYED, "handling": -9},
     ],
 )
 def test_who_has_no_control_to_lose_is_not_checked(sheet: dict[str, Any]) -> None:

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.driving import loss_of_control, speed, tires
-from rules.dethmatch.match.match import ModelHandling, Play
+from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import CarSheet, Control
+from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.movement import collisions
 from rules.dethmatch.movement.model_handling import SWERVES
 from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, entries, hex_at, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, at_the_end, books, driven, next_turn
 
 
-def skidding(control: Control, owed: Sequence[str], *faces: int, **car: Any) -> tuple[Play, CarSheet]:
+def skidding(control: Control, owed: Sequence[str], *faces: int, **car: Any) -> tuple[Match, CarState]:
     play, sheet = driven(faces=faces, control=control, owed=list(owed), since=0, **car)
     return play, sheet
 
@@ -97,7 +97,7 @@ def test_a_car_that_stops_owes_nothing_more() -> None:
 @pytest.mark.switch("dethmatch.handling", "rhad")
 def test_a_crash_slows_the_next_turn_and_the_driver_may_not() -> None:
     play, car = on_the_road(switches=RHAD, debt=2)
-    speed.start_of_turn(play, car)
+    speed.apply_start_of_turn(play, car)
     assert (car.speed, car.debt, books(play).slowed) == (2, 0, {"c1"})
     assert entries(play, "speed")[0].rule == "RH-056"
     speed.change_speed(play, car, SpeedOrder(intent="up", to=3, boost=True))
@@ -108,7 +108,7 @@ def test_a_crash_slows_the_next_turn_and_the_driver_may_not() -> None:
 @pytest.mark.rule("DM-M-068")
 def test_who_did_not_crash_has_his_say_in_the_speed() -> None:
     play, car = driven()
-    speed.start_of_turn(play, car)
+    speed.apply_start_of_turn(play, car)
     assert (car.speed, books(play).slowed, kinds(play)) == (4, set(), [])
     speed.change_speed(play, car, SpeedOrder(intent="down", to=3))
     assert car.speed == 3

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.combat.shooting import fire, to_hit
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import Status
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.weapons.to_hit import OutOfRange
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gun, mount_for, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries
 
 
-def seeking(*others: Put, variant: str = "rockets", far: int = 3, faces: tuple[int, ...] = ()) -> Play:
+def seeking(*others: Put, variant: str = "rockets", far: int = 3, faces: tuple[int, ...] = ()) -> Match:
     """Car `a` with heat-seekers made from that pack, car `b` ahead of it, and others about."""
-    rockets = Item(id="a.m1", kind="heat_seeking_rockets", mount="m1", variant=variant)
+    rockets = ItemEntry(id="a.m1", kind="heat_seeking_rockets", mount="m1", variant=variant)
     put = Put(id="a", at=(-9, 0), design=armed(mount_for("rockets")), items=[rockets])
     play = board(put, target_at(far - 9), *others, faces=faces)
     gun(play).ammunition = 3
@@ -53,7 +53,7 @@ def test_on_a_1_a_shot_goes_for_the_car_nearest_to_the_firer_in_arc_or_not(
 def test_of_cars_equally_near_one_is_drawn_and_wrecks_are_cold() -> None:
     others = [Put(id="c", at=(-10, 0)), Put(id="d", at=(-8, 0)), Put(id="e", at=(-9, 1))]
     play = seeking(*others, faces=(1, 2, 6))
-    car(play, "c").status = Status.WRECK
+    car(play, "c").status = CarStatus.WRECK
     fire(play, car(play), at_b())
     assert entries(play, "fire")[0].more["target"] == "e"
     assert all_thrown(play)

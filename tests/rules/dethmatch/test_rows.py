@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.log.entry_groups import in_rows, row_told
-from rules.dethmatch.log.story import line
+from rules.dethmatch.log.entry_groups import group_entries, narrate_group
+from rules.dethmatch.log.story import narrate_entry
 from rules.match.log import LogEntry
 from tests.rules.dethmatch.test_sayings import entry, thrown
 
@@ -58,13 +58,13 @@ from tests.rules.dethmatch.test_sayings import entry, thrown
     ],
 )
 def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], said: str) -> None:
-    assert list(in_rows(together, is_told=lambda one: bool(line(one)))) == [list(together)]
-    assert row_told(together, speeds={"c1": 4}) == said
+    assert list(group_entries(together, is_told=lambda one: bool(narrate_entry(one)))) == [list(together)]
+    assert narrate_group(together, speeds={"c1": 4}) == said
 
 
 def test_a_row_ends_where_something_else_is_told() -> None:
     turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
     lap, moves = entry("lap", after={"laps": 1}), entry("move", before={"at": 1}, after={"at": 2})
-    is_told = lambda one: bool(line(one))  # noqa: E731 - the page's own question, asked twice
-    assert list(in_rows((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
-    assert list(in_rows((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]
+    is_told = lambda one: bool(narrate_entry(one))  # noqa: E731 - the page's own question, asked twice
+    assert list(group_entries((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
+    assert list(group_entries((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.document_validation import document_of
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.ruleset import RULESET, _resolution
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
@@ -89,7 +89,7 @@ def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int
 @pytest.mark.parametrize(("tweaks", "warned"), [([], True), (["raised"], True), (["lowered"], False)])
 def test_hydraulics_carried_in_vain_are_told_with_the_line_up(tweaks: list[str], warned: bool) -> None:
     """A season of an earlier edition may have them on any car."""
-    design = document_of(next(each.design for each in stock().values() if each.dp == 60)) | {"tweaks": tweaks}
+    design = document_of(next(each.design for each in stock_designs().values() if each.dp == 60)) | {"tweaks": tweaks}
     lined_up = team("reds", cars=1)
     car = dataclasses.replace(
         lined_up.seats[0].car, design=design, items=(PacketItem(id="jacks", kind="hydraulics"),)

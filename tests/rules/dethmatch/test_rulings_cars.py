@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.designs.design import Armor, Design, Mount
-from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_errors import design_errors
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.designs.ratings import Fitted, Tires, figures
-from rules.dethmatch.designs.stock_designs import stock
+from rules.dethmatch.designs.ratings import Equipment, TireSet, compute_ratings
+from rules.dethmatch.designs.stock_designs import stock_designs
 
 # Engine 15, suspension 11, fuel 11, armor 13, toughness 6, adjustable 9, guards 3, gunner 6, heavy turret 18,
 # light swivel 9, rocket 3, smoke on a swivel 3: 107 DP.
@@ -37,9 +37,9 @@ HAULER = Design(
 def test_a_whole_car_is_priced_line_by_line() -> None:
     assert dp_spent(HAULER) == 107
     assert dp_spent(HAULER, special_mount_dp=2) == 109
-    assert faults_of(HAULER, budget=107, turns=9) == []
-    assert [each.code for each in faults_of(HAULER, budget=107, turns=10)] == ["little_fuel"]
-    assert [each.code for each in faults_of(HAULER, budget=106)] == ["over_budget"]
+    assert design_errors(HAULER, budget=107, turns=9) == []
+    assert [each.code for each in design_errors(HAULER, budget=107, turns=10)] == ["little_fuel"]
+    assert [each.code for each in design_errors(HAULER, budget=106)] == ["over_budget"]
 
 
 @pytest.mark.rule("DM-M-016", "DM-M-026", "DM-M-027", "DM-M-029", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
@@ -47,20 +47,20 @@ def test_a_whole_car_is_priced_line_by_line() -> None:
     ("fitted", "weight", "acceleration", "handling", "fuel"),
     [
         # 13 + 4 + 1 for the heavy mount = 18: 60 / 18 = 3 and 1 for the gears; 66 / 18 = 3 and 1 for travel; 176 / 60
-        (Fitted(), 18, 4, 4, 3),
-        (Fitted(height="lowered"), 18, 4, 5, 3),
-        (Fitted(gearing=-1), 18, 2, 4, 3),
+        (Equipment(), 18, 4, 4, 3),
+        (Equipment(height="lowered"), 18, 4, 5, 3),
+        (Equipment(gearing=-1), 18, 2, 4, 3),
         # the Heavy AT Rifle and solid tires make 21: 60 / 21 = 2, 66 / 21 = 3
-        (Fitted(weapons={"roof": "heavy_at_rifle"}, tires=Tires(carcass="solid")), 21, 3, 4, 3),
-        (Fitted(weapons={"roof": "heavy_at_rifle"}, tires=Tires(carcass="solid", rare=True)), 19, 4, 4, 3),
-        (Fitted(devices=("supercharger", "applique_armour", "turbochargers", "suspension_parts")), 18, 5, 5, 3),
-        (Fitted(devices=("efficient_injectors",), extra_fuel=2), 18, 4, 4, 5),
+        (Equipment(weapons={"roof": "heavy_at_rifle"}, tires=TireSet(carcass="solid")), 21, 3, 4, 3),
+        (Equipment(weapons={"roof": "heavy_at_rifle"}, tires=TireSet(carcass="solid", rare=True)), 19, 4, 4, 3),
+        (Equipment(devices=("supercharger", "applique_armour", "turbochargers", "suspension_parts")), 18, 5, 5, 3),
+        (Equipment(devices=("efficient_injectors",), extra_fuel=2), 18, 4, 4, 5),
     ],
 )
 def test_a_whole_car_comes_to_what_its_parts_make(
-    fitted: Fitted, weight: int, acceleration: int, handling: int, fuel: int
+    fitted: Equipment, weight: int, acceleration: int, handling: int, fuel: int
 ) -> None:
-    worth = figures(HAULER, fitted)
+    worth = compute_ratings(HAULER, fitted)
     assert (worth.weight, worth.acceleration, worth.handling, worth.fuel) == (weight, acceleration, handling, fuel)
     assert worth.overload == 0
 
@@ -86,7 +86,7 @@ def test_a_whole_car_comes_to_what_its_parts_make(
 )
 def test_every_edge_of_too_much_weight(armor_points: int, acceleration: int, handling: int, overload: int) -> None:
     design = Design(name="Edge", engine=12, suspension=30, fuel=16, toughness=1, armor_points=armor_points)
-    worth = figures(design)
+    worth = compute_ratings(design)
     assert (worth.acceleration, worth.handling, worth.overload) == (acceleration, handling, overload)
 
 
@@ -116,7 +116,7 @@ def test_every_edge_of_too_much_weight(armor_points: int, acceleration: int, han
 def test_the_stock_designs_come_to_what_was_reckoned_by_hand(
     name: str, dp: int, worth: tuple[int, int, int, int]
 ) -> None:
-    car = figures(stock()[name].design)
-    assert dp_spent(stock()[name].design) == dp
+    car = compute_ratings(stock_designs()[name].design)
+    assert dp_spent(stock_designs()[name].design) == dp
     assert (car.weight, car.acceleration, car.handling, car.fuel) == worth
     assert (car.overload, car.tire_toughness, car.gearing) == (0, 1, 0)

@@ -10,16 +10,16 @@ import pytest
 from rules.campaign.people.quirks import heart_fails_up_to
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
-from rules.dethmatch.combat.dropped_weapons import legal_drop
-from rules.dethmatch.combat.shooting import legal_fire
+from rules.dethmatch.combat.dropped_weapons import check_drop_order
+from rules.dethmatch.combat.shooting import check_fire_order
 from rules.dethmatch.crew.initiative import roll_initiative
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.driving import handling, speed
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.ground.hexes import at_place
-from rules.dethmatch.match.entries import Item
+from rules.dethmatch.ground.hexes import hex_at
+from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import DropOrder, FireOrder, IntervalOrder, PitOrder, Repair, SpeedOrder
-from rules.dethmatch.match.state import CarSheet
+from rules.dethmatch.match.state import CarState
 from rules.dethmatch.pits import interval_repairs, pit_stops
 from rules.dethmatch.play import activation, heats
 from rules.dethmatch.weapons.weapon_use import WeaponsHeld
@@ -29,8 +29,8 @@ from tests.rules.dethmatch.gunnery import duel
 from tests.rules.dethmatch.matches import BLUE, RING, Ordering, car, match, red, throw
 from tests.rules.dethmatch.motion import TWO_AHEAD, on_the_road, place_of
 
-GUN = Item(id="gun", kind="machinegun", mount="front")
-PIT = RING.index[at_place(4, 2)]
+GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
+PIT = RING.index[hex_at(4, 2)]
 LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="raised")
 
 
@@ -39,8 +39,8 @@ def test_who_moved_before_everyone_is_placed_by_his_initiative_all_the_same() ->
     # a has 6 + 3 and b 2 + 3; a is Impetuous and moves first, but still has the better total when both come home
     home: dict[str, Any] = {"laps": 3, "finish": (1, 1)}
     play = board(
-        Put("a", at=at_place(6, 0), driver={"talents": ("impetuous",)}, sheet=home),
-        Put("b", at=at_place(6, 2), sheet=home),
+        Put("a", at=hex_at(6, 0), driver={"talents": ("impetuous",)}, sheet=home),
+        Put("b", at=hex_at(6, 2), sheet=home),
         faces=(6, 2),
         track=RING,
         event="lap_race",
@@ -55,7 +55,7 @@ def test_who_moved_before_everyone_is_placed_by_his_initiative_all_the_same() ->
 @pytest.mark.rule("DM-M-039", "DM-M-132")
 @pytest.mark.parametrize("kind", ["ballistic_sheets", "reactive_armour", "smoke_grenade", "deployable_mines"])
 def test_between_heats_an_expendable_is_put_in_for_an_attempt_and_no_die(kind: str) -> None:
-    team = red(car("c1", "ada", GUN), stores=(Item(id="spare", kind=kind),), mechanic=1)
+    team = red(car("c1", "ada", GUN), stores=(ItemEntry(id="spare", kind=kind),), mechanic=1)
     play = match(team, BLUE, heats=2, switches={"match.repair_attempts": 1}, faces=(6, 1))
     heats.begin(play)
     throw(play)
@@ -96,10 +96,10 @@ def test_what_cannot_be_done_in_the_pit_keeps_nothing_else_from_it(
     order: PitOrder, tires: str, height: str, lapsed: list[str]
 ) -> None:
     entry = car("c1", "ada", design=LIFTED)
-    play = match(red(entry, stores=(Item(id="spare", kind="tire_heavy"),), mechanic=4), BLUE, faces=(6, 1))
+    play = match(red(entry, stores=(ItemEntry(id="spare", kind="tire_heavy"),), mechanic=4), BLUE, faces=(6, 1))
     heats.begin(play)
     throw(play, 4)
-    stopped: CarSheet = play.state.cars["c1"]
+    stopped: CarState = play.state.cars["c1"]
     stopped.at = PIT
     pit_stops.stop(play, stopped, order)
     assert (stopped.loadout.tires, stopped.loadout.height) == (tires, height)
@@ -112,7 +112,7 @@ def test_what_cannot_be_done_in_the_pit_keeps_nothing_else_from_it(
 def test_nobody_aboard_fires_drops_or_throws_before_the_leader_has_a_lap(what: str, seat: str) -> None:
     station = {"gunner": {}, "components": ("gunner_station",)}
     if what == "smoke_grenade":
-        play = duel(event="lap_race", shooter=station | {"items": (Item(id="m2", kind=what),)})
+        play = duel(event="lap_race", shooter=station | {"items": (ItemEntry(id="m2", kind=what),)})
     else:
         rear = Mount(id="m1", type="special", facing="rear") if what != "machinegun" else None
         play = duel(what, event="lap_race", shooter=station | {"mount": rear})
@@ -120,9 +120,9 @@ def test_nobody_aboard_fires_drops_or_throws_before_the_leader_has_a_lap(what: s
 
     def use() -> None:
         if what == "machinegun":
-            legal_fire(play, car, FireOrder(mount=mount, target="b", seat=seat))
+            check_fire_order(play, car, FireOrder(mount=mount, target="b", seat=seat))
         else:
-            legal_drop(play, car, DropOrder(mount=mount, seat=seat, direction=(car.facing + 3) % 6))
+            check_drop_order(play, car, DropOrder(mount=mount, seat=seat, direction=(car.facing + 3) % 6))
 
     with pytest.raises(WeaponsHeld):
         use()

@@ -10,26 +10,26 @@ import pytest
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
 from rules.dethmatch.designs.design import Design, Mount
-from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.lap_race import placing
+from rules.dethmatch.events.lap_race import race_order
 from rules.dethmatch.match import fitted_car
-from rules.dethmatch.match.entries import CarEntry, CrewEntry, Item, MatchSetup, TeamEntry
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PitOrder, Repair
-from rules.dethmatch.match.state import CarSheet, Status
+from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import interval_repairs, loadouts, pit_stops
 from rules.dethmatch.play import heats
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.setup.fixtures import faults_of_fixture, proposed_for
-from rules.dethmatch.setup.match_errors import faults_of_setup, short_of_fuel
+from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
+from rules.dethmatch.setup.match_errors import fuel_warnings, setup_errors
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketSeat, PacketTeam
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
 from tests.rules.dethmatch.test_found_by_reading import YARD
 
 LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="lowered")
-SOLID, HEAVY = Item(id="solid", kind="tire_solid"), Item(id="heavy", kind="tire_heavy")
+SOLID, HEAVY = ItemEntry(id="solid", kind="tire_solid"), ItemEntry(id="heavy", kind="tire_heavy")
 
 
 # ---------------------------------------------------------------------------------------------------- line-ups
@@ -65,13 +65,13 @@ def test_a_team_has_three_cars_and_two_among_more_than_four_unless_the_match_say
     teams: int, cars: int, said: int | None, too_many: int
 ) -> None:
     switches: dict[str, Setting] = {} if said is None else {"match.vehicles_per_team": said}
-    found = faults_of_setup(entered(teams=teams, cars=cars, switches=switches))
+    found = setup_errors(entered(teams=teams, cars=cars, switches=switches))
     assert [each.rule for each in found if each.code == "too_many_cars"] == ["DM-M-038"] * too_many
 
 
 @pytest.mark.rule("DM-M-038")
 def test_the_sentence_says_how_many_cars_a_team_may_bring_here() -> None:
-    told = [each.sentence for each in faults_of_setup(entered(teams=5, cars=3)) if each.code == "too_many_cars"]
+    told = [each.sentence for each in setup_errors(entered(teams=5, cars=3)) if each.code == "too_many_cars"]
     assert told[0] == "t0 brings 3 cars and a team may bring 2: leave some at home."
 
 
@@ -99,12 +99,12 @@ def test_a_tank_is_measured_by_the_turns_a_car_is_reckoned_to_drive_in_this_even
 ) -> None:
     thirsty = replace(PLAIN, engine=16, fuel=16 * points)
     setup = match(red(car("c1", "ada", design=thirsty)), event=event, laps=laps, switches=switches).setup
-    warned = short_of_fuel(setup)
+    warned = fuel_warnings(setup)
     assert [(each.code, each.rule, each.warning) for each in warned] == [("little_fuel", "DM-M-035", True)] * bool(
         short
     )
     assert all(each.sentence.startswith("c1: ") and each.sentence.endswith(short) for each in warned)
-    assert not [each for each in faults_of_setup(setup) if each.code == "little_fuel"]
+    assert not [each for each in setup_errors(setup) if each.code == "little_fuel"]
 
 
 @pytest.mark.rule("DM-M-036")
@@ -143,8 +143,8 @@ def test_a_line_up_is_told_that_its_fuel_may_not_last_this_event(event: str, tol
 
 
 def in_the_pit(
-    *stores: Item, on: tuple[Item, ...] = (), design: Design = PLAIN, **sheet: Any
-) -> tuple[Play, CarSheet]:
+    *stores: ItemEntry, on: tuple[ItemEntry, ...] = (), design: Design = PLAIN, **sheet: Any
+) -> tuple[Match, CarState]:
     """A race with a mechanic who never fails; `PLAIN` weighs 20 and handles 3, with 22 it handles 2."""
     play = match(red(car("c1", "ada", *on, design=design), stores=stores, mechanic=6), BLUE, heats=2, faces=(6, 1))
     heats.begin(play)
@@ -156,7 +156,7 @@ def in_the_pit(
     return play, stopped
 
 
-def ratings(play: Play) -> tuple[int, int, int]:
+def ratings(play: Match) -> tuple[int, int, int]:
     worth = play.fits["c1"]
     return worth.weight, worth.acceleration, worth.handling
 
@@ -167,7 +167,7 @@ def ratings(play: Play) -> tuple[int, int, int]:
     [((), SOLID, (20, 2, 3), (22, 1, 2)), ((SOLID,), HEAVY, (22, 1, 2), (20, 2, 3))],
 )
 def test_tires_changed_in_the_pit_weigh_from_the_next_heat_on(
-    aboard: tuple[Item, ...], spare: Item, now: tuple[int, int, int], next_heat: tuple[int, int, int]
+    aboard: tuple[ItemEntry, ...], spare: ItemEntry, now: tuple[int, int, int], next_heat: tuple[int, int, int]
 ) -> None:
     play, stopped = in_the_pit(spare, on=aboard)
     assert ratings(play) == now
@@ -188,19 +188,19 @@ def test_an_overloaded_suspension_stays_as_overloaded_as_the_heat_began() -> Non
     assert play.fits["c1"].overload == 0
     pit_stops.stop(play, stopped, PitOrder(job="tires", subject="solid"))
     assert play.fits["c1"].overload == 0
-    fitted_car.refit(play, stopped, weighed=True)
+    fitted_car.update_fitted_car(play, stopped, weighed=True)
     assert play.fits["c1"].overload == 1
 
 
 @pytest.mark.rule("DM-M-030", "DM-M-121")
 def test_a_weapon_that_is_gone_weighs_until_the_heat_is_over() -> None:
     heavy = replace(PLAIN, mounts=(Mount(id="m1", type="heavy"),))
-    gun = Item(id="gun", kind="at_gun", mount="m1")
+    gun = ItemEntry(id="gun", kind="at_gun", mount="m1")
     play, stopped = in_the_pit(on=(gun,), design=heavy)
     laden = play.fits["c1"].weight
     stopped.loadout.lost.append("gun")
-    assert fitted_car.refit(play, stopped).weight == laden
-    assert fitted_car.refit(play, stopped, weighed=True).weight == laden - 1
+    assert fitted_car.update_fitted_car(play, stopped).weight == laden
+    assert fitted_car.update_fitted_car(play, stopped, weighed=True).weight == laden - 1
 
 
 @pytest.mark.rule("DM-M-030", "DM-M-132")
@@ -250,19 +250,21 @@ def test_before_each_heat_a_team_says_which_height_is_set() -> None:
     throw(play, 6, 1)
     heats.begin(play)
     started = play.state.cars["c1"]
-    assert (started.loadout.height, maximum(play, started), started.handling) == ("lowered", 4, 4)
+    assert (started.loadout.height, maximum_handling(play, started), started.handling) == ("lowered", 4, 4)
 
 
 @pytest.mark.rule("DM-M-022")
 @pytest.mark.parametrize(
     ("heights", "status", "says"),
     [
-        ({"c1": "raised"}, Status.RUNNING, "c1 has no setting 'raised': set it to normal or lowered."),
-        ({"b1": "normal"}, Status.RUNNING, "red has no car 'b1'"),
-        ({"c1": "lowered"}, Status.WRECK, "c1 is destroyed and starts no more"),
+        ({"c1": "raised"}, CarStatus.RUNNING, "c1 has no setting 'raised': set it to normal or lowered."),
+        ({"b1": "normal"}, CarStatus.RUNNING, "red has no car 'b1'"),
+        ({"c1": "lowered"}, CarStatus.WRECK, "c1 is destroyed and starts no more"),
     ],
 )  # fmt: skip
-def test_a_height_there_is_not_is_refused_in_a_sentence(heights: dict[str, str], status: Status, says: str) -> None:
+def test_a_height_there_is_not_is_refused_in_a_sentence(
+    heights: dict[str, str], status: CarStatus, says: str
+) -> None:
     play = match(red(car("c1", "ada", design=LIFTED)), BLUE, heats=2)
     play.state.cars["c1"].status = status
     with pytest.raises(Refusal) as no:
@@ -333,10 +335,10 @@ def test_who_is_level_on_the_way_is_placed_by_initiative_and_not_by_the_order_of
 ) -> None:
     play = board(*(Put(id, at=RING.hexes[0]) for id in "abc"), track=RING, event="lap_race")
     play.state.ranking = ranking
-    assert placing(play) == ranking[::-1]
+    assert race_order(play) == ranking[::-1]
     first = play.state.cars[ranking[0]]
     first.checkpoint = 1
-    assert placing(play) == [ranking[0], ranking[2], ranking[1]]
+    assert race_order(play) == [ranking[0], ranking[2], ranking[1]]
 
 
 # -------------------------------------------------------------------------------------------------- announcing
@@ -346,11 +348,11 @@ def test_who_is_level_on_the_way_is_placed_by_initiative_and_not_by_the_order_of
 @pytest.mark.parametrize(("vehicles", "refused"), [(1, False), (3, False), (4, True), (5, True)])
 def test_nobody_announces_more_than_three_cars_a_team(vehicles: int, *, refused: bool) -> None:
     announced = replace(
-        proposed_for(number=4, teams=2, vehicles_per_team=vehicles),
+        propose_fixture(number=4, teams=2, vehicles_per_team=vehicles),
         vehicles_per_team=vehicles,
         setting={"track": "the_sump"},
     )
-    told = [each for each in faults_of_fixture(announced) if each.code == "too_many_cars"]
+    told = [each for each in fixture_errors(announced) if each.code == "too_many_cars"]
     assert bool(told) is refused
     assert [each.rule for each in told] == ["DM-M-038"] * refused
 
@@ -358,4 +360,4 @@ def test_nobody_announces_more_than_three_cars_a_team(vehicles: int, *, refused:
 @pytest.mark.rule("DM-M-038")
 @pytest.mark.parametrize(("teams", "vehicles", "cars"), [(2, 5, 3), (4, 4, 3), (5, 5, 2)])
 def test_what_is_proposed_is_three_cars_a_team_at_most(teams: int, vehicles: int, cars: int) -> None:
-    assert proposed_for(number=4, teams=teams, vehicles_per_team=vehicles).vehicles_per_team == cars
+    assert propose_fixture(number=4, teams=teams, vehicles_per_team=vehicles).vehicles_per_team == cars

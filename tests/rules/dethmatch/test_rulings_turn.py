@@ -8,10 +8,10 @@ import pytest
 
 from rules.dethmatch.crew.initiative import roll_initiative
 from rules.dethmatch.driving.speed import change_speed
-from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import SpeedOrder
-from rules.dethmatch.match.state import Control, Marker, Status
-from rules.dethmatch.movement.moves import spend
+from rules.dethmatch.match.state import CarStatus, Control, Marker
+from rules.dethmatch.movement.moves import spend_point
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.motion import AHEAD, HERE, all_thrown, entries, hex_at, on_the_road
 
@@ -24,7 +24,7 @@ SHARP = {"talents": ("sharp_witted",)}
     [
         ({}, [2, 2, 6], ["plain", "sharp"]),
         ({"control": Control.UNCONTROLLED, "speed": 3}, [5, 2, 1, 6], ["sharp", "plain"]),
-        ({"status": Status.DESTROYED, "speed": 3}, [5, 2, 1, 6], ["sharp", "plain"]),
+        ({"status": CarStatus.DESTROYED, "speed": 3}, [5, 2, 1, 6], ["sharp", "plain"]),
     ],
 )
 def test_wits_are_no_use_in_a_car_that_nobody_controls(
@@ -53,7 +53,7 @@ def test_a_maneuver_is_as_short_as_it_was_when_it_was_begun(step: str, handling:
         quota=[9, 9, 9],
         switches={"dethmatch.tire_wear_from_driving": False},
     )
-    spend(play, car, step)
+    spend_point(play, car, step)
     maneuver = next(entry for entry in entries(play, "hazard") if entry.more["hazard"] == "maneuver")
     assert (car.control, car.speed, car.handling) == (Control.MAJOR_SKID, 9, -2)
     assert (maneuver.more["rating"], maneuver.more["needed"]) == (3, 3)
@@ -74,7 +74,7 @@ def test_increased_travel_spares_a_turn_on_an_obstacle_whatever_the_turn_leads_t
         fit={"travel": "increased"},
         ground={HERE: {"obstacle": 3}},
     )
-    spend(play, car, "TL")
+    spend_point(play, car, "TL")
     assert (car.control, entries(play, "hazard")) == (control, [])
 
 
@@ -90,7 +90,7 @@ def test_increased_travel_spares_a_turn_on_an_obstacle_whatever_the_turn_leads_t
 )
 def test_nitrous_comes_on_top_of_whatever_was_chosen(order: SpeedOrder, faces: list[int], speed: int) -> None:
     # at speed 4 an acceleration of 2 wants a 3 or less
-    play, car = on_the_road(faces=faces, items=(Item(id="n1", kind="nitrous_injector"),))
+    play, car = on_the_road(faces=faces, items=(ItemEntry(id="n1", kind="nitrous_injector"),))
     change_speed(play, car, order)
     assert (car.speed, car.fuel, car.nitrous, all_thrown(play)) == (speed, 4, 1, True)
 
@@ -103,6 +103,6 @@ def test_nitrous_comes_on_top_of_whatever_was_chosen(order: SpeedOrder, faces: l
 def test_no_suspension_changes_the_check_that_oil_forces(fit: dict[str, str], talents: tuple[str, ...]) -> None:
     play, car = on_the_road(faces=[4], fit=fit, talents=talents, quota=[3, 3, 3], straight=5)
     play.state.markers.append(Marker(kind="oil", at=hex_at(play, AHEAD), by="x", car="x"))
-    spend(play, car, "F")
+    spend_point(play, car, "F")
     met = [(each.more["hazard"], each.more["rating"], each.more["needed"]) for each in entries(play, "hazard")]
     assert (met, car.handling) == ([("obstacle", 0, 3)], 2)

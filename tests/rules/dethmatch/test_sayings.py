@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Roll
-from rules.dethmatch.log.story import line
+from rules.dethmatch.log.story import narrate_entry
 from rules.match.log import LogEntry
 
 
@@ -346,7 +346,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
     ],
 )
 def test_an_entry_is_told_with_what_was_needed_and_rolled_and_its_rule(told_of: LogEntry, said: str) -> None:
-    assert line(told_of, weapon="machinegun") == f"{said} [{told_of.rule}]"
+    assert narrate_entry(told_of, weapon="machinegun") == f"{said} [{told_of.rule}]"
 
 
 @pytest.mark.parametrize(
@@ -364,4 +364,4 @@ def test_an_entry_is_told_with_what_was_needed_and_rolled_and_its_rule(told_of: 
     ],
 )
 def test_what_only_keeps_the_books_is_not_told(kept: LogEntry) -> None:
-    assert line(kept) == ""
+    assert narrate_entry(kept) == ""

@@ -21,7 +21,7 @@ import pytest
 
 from rules.dethmatch.combat.dropped_weapons import LAYS, SMOKES
 from rules.dethmatch.damage import bombs
-from rules.dethmatch.damage.collision_types import Collision
+from rules.dethmatch.damage.collision_types import CollisionType
 from rules.dethmatch.damage.criticals import ROWS
 from rules.dethmatch.driving.loss_of_control import RESULTS
 from tests.rules.dethmatch.scenario_files import Document, Scenario, names, read
@@ -60,7 +60,7 @@ def _logged(kind: str) -> list[Document]:
 
 
 def test_every_collision_every_loss_of_control_every_critical_and_everything_dropped_is_in_a_scenario() -> None:
-    assert {entry["more"]["type"] for entry in _logged("collision")} == set(Collision)
+    assert {entry["more"]["type"] for entry in _logged("collision")} == set(CollisionType)
     assert {entry["after"]["control"] for entry in _logged("loc_result")} >= set(RESULTS)
     assert {entry["more"]["row"] for entry in _logged("critical")} == set(ROWS)
     assert {entry["more"]["marker"] for entry in _logged("marker_drop")} == {*LAYS.values(), bombs.BOMB}

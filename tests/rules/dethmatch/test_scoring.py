@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.refusals import Malformed
 from rules.dethmatch.events import scoring
-from rules.dethmatch.match.state import TeamSheet
+from rules.dethmatch.match.state import TeamState
 from tests.rules.dethmatch.boards import Put, board
 
 
@@ -42,7 +42,7 @@ def test_a_kill_counts_in_the_heat_it_was_made_in() -> None:
     play = board(Put("a", at=(0, 0), gunner={}), Put("b", at=(1, 0)))
     play.state.crew["a.driver"].kills, play.state.crew["a.gunner"].kills = 1, 2
     assert scoring.kills_of(play, "team-a") == 3
-    scoring.count_kills(play)
+    scoring.bank_kills(play)
     play.state.crew["a.gunner"].kills += 1
     assert (scoring.kills_of(play, "team-a"), scoring.kills_of(play, "team-b")) == (1, 0)
 
@@ -52,7 +52,7 @@ def test_a_kill_counts_in_the_heat_it_was_made_in() -> None:
 def test_a_match_is_its_heats_less_the_flags_and_never_below_nothing(
     points: list[int], penalty: int, total: int
 ) -> None:
-    assert scoring.match_points(TeamSheet(id="a", points=points, penalty=penalty)) == total
+    assert scoring.match_points(TeamState(id="a", points=points, penalty=penalty)) == total
 
 
 @pytest.mark.rule("DM-M-135")

@@ -8,12 +8,12 @@ import pytest
 
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat.attacks import tire_bonus
-from rules.dethmatch.combat.shooting import aims, fire, readied, shots, to_hit
+from rules.dethmatch.combat.shooting import fire, possible_fire_orders, possible_shots, to_hit, usable_weapons
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder, StandingOrder
-from rules.dethmatch.match.state import Critical, Status
-from rules.dethmatch.weapons.to_hit import needed_from
+from rules.dethmatch.match.state import CarStatus, Critical
+from rules.dethmatch.weapons.to_hit import needed_from_hex
 from tests.rules.dethmatch.boards import Told, board
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
@@ -70,14 +70,14 @@ def test_a_car_destroyed_by_the_first_roll_takes_the_second_as_an_entry_only() -
     fire(play, car(play), at_b())
     # Critical 6 + 1 is 7: destroyed, its driver passes on a 1; the second roll hits a wreck.
     assert kinds(play) == ["fire", "hit", "damage", "critical", "destroyed", "survived", "stop", "hit"]
-    assert car(play, "b").status is Status.WRECK
+    assert car(play, "b").status is CarStatus.WRECK
     assert all_thrown(play)
 
 
 LINKED = armed(Mount(id="m1", type="light", link="m2"), Mount(id="m2", type="light", link="m1"))
 
 
-def pair(kind: str = "machinegun", **told: Any) -> Play:
+def pair(kind: str = "machinegun", **told: Any) -> Match:
     put = gunner_of(at=told.pop("at", (0, 0)))
     put.design, put.guns = LINKED, {"m1": kind, "m2": kind}
     put.items = told.pop("items", ())
@@ -91,7 +91,7 @@ def test_a_linked_pair_fires_as_one_weapon_with_a_round_from_each_magazine() -> 
     assert (gun(play).ammunition, gun(play, "m2").ammunition) == (9, 9)
     assert (gun(play).spent, gun(play, "m2").spent) == (1, 1)
     assert kinds(play) == ["fire", "miss", "fire", "miss"]
-    assert shots(play, car(play)) == []
+    assert possible_fire_orders(play, car(play)) == []
     assert list(crew(play).turn_used) == ["weapon m1"]
 
 
@@ -228,7 +228,9 @@ def test_the_shots_to_be_had_are_each_weapon_at_each_car_in_arc_and_range() -> N
     behind = target_at(-6)
     behind.id = "c"
     play = board(put, target_at(7), behind)
-    found = [(order.mount, order.target, order.both, needed) for order, needed in aims(play, car(play), "gunner")]
+    found = [
+        (order.mount, order.target, order.both, needed) for order, needed in possible_shots(play, car(play), "gunner")
+    ]
     assert found == [
         ("m1", "b", False, 2),
         ("m2", "c", False, 3),
@@ -236,15 +238,15 @@ def test_the_shots_to_be_had_are_each_weapon_at_each_car_in_arc_and_range() -> N
         ("m3", "c", False, 2),
         ("m3", "c", True, 2),
     ]
-    assert [order.seat for order in shots(play, car(play), "gunner")] == ["gunner"] * 5
-    for order, needed in aims(play, car(play), "driver"):
+    assert [order.seat for order in possible_fire_orders(play, car(play), "gunner")] == ["gunner"] * 5
+    for order, needed in possible_shots(play, car(play), "driver"):
         assert to_hit(play, car(play), order) == needed
 
 
 @pytest.mark.rule("DM-M-018")
 def test_a_linked_pair_is_one_shot_to_be_had() -> None:
     play = pair()
-    assert [order.mount for order in shots(play, car(play))] == ["m1"]
+    assert [order.mount for order in possible_fire_orders(play, car(play))] == ["m1"]
 
 
 @pytest.mark.rule("DM-M-094")
@@ -256,14 +258,16 @@ def test_a_gunslingers_second_weapon_is_to_be_had_against_his_first_target_only(
     third.id = "c"
     play = board(put, target_at(3), third, faces=[6])
     fire(play, car(play), FireOrder(mount="m1", target="c"))
-    assert [(order.mount, order.target, needed) for order, needed in aims(play, car(play))] == [("m2", "c", 3)]
+    assert [(order.mount, order.target, needed) for order, needed in possible_shots(play, car(play))] == [
+        ("m2", "c", 3)
+    ]
 
 
 @pytest.mark.rule("DM-M-093")
 def test_a_weapon_made_ready_holds_for_any_hex_its_car_may_come_to() -> None:
     play = duel(far=3)
-    (aimed,) = readied(play, car(play), "driver")
+    (aimed,) = usable_weapons(play, car(play), "driver")
     b, index = car(play, "b"), play.track.index
-    assert needed_from(play, aimed, index[-9, 0], 0, b) == 4
-    assert needed_from(play, aimed, index[-10, 0], 0, b) == 3
-    assert needed_from(play, aimed, index[-9, 0], 3, b) is None
+    assert needed_from_hex(play, aimed, index[-9, 0], 0, b) == 4
+    assert needed_from_hex(play, aimed, index[-10, 0], 0, b) == 3
+    assert needed_from_hex(play, aimed, index[-9, 0], 3, b) is None

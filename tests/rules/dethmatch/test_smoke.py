@@ -8,8 +8,8 @@ import pytest
 
 from rules.dethmatch.combat.dropped_weapons import DirectionBarred, clear_up, lay
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.entries import Item
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.entries import ItemEntry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
 from rules.dethmatch.weapons.weapon_use import FiredLastPhase, NoAmmunition
 from tests.rules.dethmatch.boards import Put, board, reload
@@ -17,13 +17,13 @@ from tests.rules.dethmatch.gunnery import armed, car, gun, next_phase
 from tests.rules.dethmatch.motion import all_thrown
 
 
-def launcher(*faces: int, traverse: str = "fixed", facing: str = "front", heading: int = 0, **put: Any) -> Play:
+def launcher(*faces: int, traverse: str = "fixed", facing: str = "front", heading: int = 0, **put: Any) -> Match:
     mount = Mount(id="m1", type="special", traverse=traverse, facing=facing)
     a = Put(id="a", design=armed(mount), guns={"m1": "smoke_launcher"}, facing=heading, **put)
     return board(a, faces=faces)
 
 
-def smoke_at(play: Play) -> set[tuple[int, int]]:
+def smoke_at(play: Match) -> set[tuple[int, int]]:
     return {play.track.hexes[each.at] for each in play.state.markers if each.kind == "smoke"}
 
 
@@ -110,7 +110,7 @@ def test_a_launcher_has_a_rate_of_1_and_two_loads() -> None:
 @pytest.mark.rule("DM-M-122")
 def test_a_smoke_grenade_goes_out_of_any_side_once_and_is_used_up() -> None:
     for direction in range(6):
-        play = board(Put(id="a", items=[Item(id="bang", kind="smoke_grenade")]), faces=(1, 1, 1))
+        play = board(Put(id="a", items=[ItemEntry(id="bang", kind="smoke_grenade")]), faces=(1, 1, 1))
         lay(play, car(play), DropOrder(mount="bang", direction=direction))
         assert len(smoke_at(play)) == 3
         assert car(play).loadout.used == ["bang"]

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.speed import burn_fuel, change_speed, quicken, slow, start_of_turn
-from rules.dethmatch.match.entries import Item
+from rules.dethmatch.driving.speed import apply_start_of_turn, burn_fuel, change_speed, quicken, slow
+from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import SpeedOrder, StandingOrder
-from rules.dethmatch.match.state import Control, Critical, Status
+from rules.dethmatch.match.state import CarStatus, Control, Critical
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds, on_the_road
 
 UP = SpeedOrder(intent="up")
 COAST = {"dethmatch.dry_tank": "coast"}
-NITROUS = (Item(id="n1", kind="nitrous_injector"),)
+NITROUS = (ItemEntry(id="n1", kind="nitrous_injector"),)
 
 
 def down(to: int = 0, checks: int = 3) -> SpeedOrder:
@@ -67,7 +67,7 @@ def test_a_car_goes_no_faster_than_it_aims(to: int, reached: int) -> None:
     [
         {"control": Control.MINOR_SKID},
         {"control": Control.UNCONTROLLED},
-        {"status": Status.DESTROYED},
+        {"status": CarStatus.DESTROYED},
         {"broken": True, "speed": 0},
     ],
 )
@@ -259,12 +259,12 @@ def test_nitrous_brings_one_speed_for_one_fuel_three_times_a_heat() -> None:
 
 @pytest.mark.rule("DM-M-041", "DM-M-044", "DM-M-121")
 def test_boosters_are_triggered_in_the_speed_step_and_push_at_the_start_of_each_turn_they_burn() -> None:
-    rockets = Item(id="r1", kind="booster_rockets", rolled={"ammunition": 1, "burn_turns": 2})
+    rockets = ItemEntry(id="r1", kind="booster_rockets", rolled={"ammunition": 1, "burn_turns": 2})
     play, car = on_the_road(faces=[2, 3], items=[rockets])
     change_speed(play, car, SpeedOrder(intent="up", boosters=("r1",)))
     speeds = [car.speed]
     for _ in range(3):
-        start_of_turn(play, car)
+        apply_start_of_turn(play, car)
         speeds.append(car.speed)
     assert speeds == [5, 6, 7, 7]
 
@@ -272,10 +272,10 @@ def test_boosters_are_triggered_in_the_speed_step_and_push_at_the_start_of_each_
 @pytest.mark.rule("DM-M-041", "DM-M-121")
 def test_a_car_its_boosters_have_destroyed_has_no_choice_left() -> None:
     # the charge explodes: a critical, destroyed on 6 + 1 for the one it has; then the driver's toughness
-    rockets = Item(id="r1", kind="booster_rockets", rolled={"ammunition": 1, "burn_turns": 2})
+    rockets = ItemEntry(id="r1", kind="booster_rockets", rolled={"ammunition": 1, "burn_turns": 2})
     play, car = on_the_road(faces=[1, 6, 1], items=[rockets], criticals=[Critical(row="body")])
     change_speed(play, car, SpeedOrder(intent="up", boosters=("r1",), nitrous=True))
-    assert (car.status, car.speed, all_thrown(play)) == (Status.DESTROYED, 4, True)
+    assert (car.status, car.speed, all_thrown(play)) == (CarStatus.DESTROYED, 4, True)
 
 
 @pytest.mark.rule("DM-M-124")
@@ -306,9 +306,10 @@ def test_a_point_of_fuel_burns_every_third_turn(turn: int, left: int) -> None:
 
 @pytest.mark.rule("DM-M-048")
 @pytest.mark.parametrize(
-    ("status", "left"), [(Status.RUNNING, 1), (Status.PARKED, 1), (Status.DESTROYED, 2), (Status.FINISHED, 2)]
+    ("status", "left"),
+    [(CarStatus.RUNNING, 1), (CarStatus.PARKED, 1), (CarStatus.DESTROYED, 2), (CarStatus.FINISHED, 2)],
 )
-def test_every_engine_burns_that_is_not_destroyed(status: Status, left: int) -> None:
+def test_every_engine_burns_that_is_not_destroyed(status: CarStatus, left: int) -> None:
     play, car = on_the_road(fuel=2, status=status)
     play.state.moment.turn = 3
     burn_fuel(play, car)
@@ -329,7 +330,7 @@ def test_an_empty_tank_burns_nothing() -> None:
 )
 def test_a_dry_car_slows_at_the_start_of_each_turn(switches: dict[str, Any], speed: int, reached: int) -> None:
     play, car = on_the_road(speed=speed, fuel=0, switches=switches)
-    start_of_turn(play, car)
+    apply_start_of_turn(play, car)
     assert car.speed == reached
 
 
@@ -344,22 +345,22 @@ def test_a_dry_car_may_creep_but_not_accelerate(switches: dict[str, Any], speed:
 @pytest.mark.rule("DM-M-048")
 def test_a_car_with_fuel_loses_no_speed() -> None:
     play, car = on_the_road(fuel=1)
-    start_of_turn(play, car)
+    apply_start_of_turn(play, car)
     assert (car.speed, play.log.entries) == (4, [])
 
 
 @pytest.mark.rule("DM-M-041", "DM-M-072")
 def test_what_a_fishtail_owes_comes_off_once() -> None:
     play, car = on_the_road(debt=2)
-    start_of_turn(play, car)
-    start_of_turn(play, car)
+    apply_start_of_turn(play, car)
+    apply_start_of_turn(play, car)
     assert (car.speed, car.debt) == (2, 0)
     assert entries(play, "speed")[0].rule == "DM-M-072"
 
 
 @pytest.mark.rule("DM-M-092")
-@pytest.mark.parametrize("sheet", [{"control": Control.UNCONTROLLED}, {"status": Status.DESTROYED}])
+@pytest.mark.parametrize("sheet", [{"control": Control.UNCONTROLLED}, {"status": CarStatus.DESTROYED}])
 def test_a_car_nobody_drives_sheds_one_a_turn_and_no_more_for_a_dry_tank(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(fuel=0, **sheet)
-    start_of_turn(play, car)
+    apply_start_of_turn(play, car)
     assert (car.speed, [entry.rule for entry in entries(play, "speed")]) == (3, ["DM-M-092"])

@@ -9,14 +9,14 @@ import pytest
 
 from rules.dethmatch.match.state import (
     NOWHERE,
-    CarSheet,
-    CrewSheet,
+    CarState,
+    CrewState,
     Critical,
-    Gun,
     Marker,
     MatchState,
     Moment,
-    TeamSheet,
+    TeamState,
+    WeaponState,
 )
 
 pytestmark = pytest.mark.rule("DM-M-040", "DM-M-106", "DM-M-108")
@@ -32,13 +32,13 @@ def figures(sheet: Any) -> dict[str, int]:
 def test_a_fresh_car_is_nowhere_and_nothing_was_suffered_or_laid_in_any_phase_or_turn() -> None:
     never = {"since": -1, "hit": -1, "rough": -1, "shuffled": -1}
     long_ago = {"hazard": -9, "laid": -9}
-    car = CarSheet(id="a", team="reds", driver="ada")
+    car = CarState(id="a", team="reds", driver="ada")
     assert figures(car) == {"at": -1, **never, **long_ago}
     assert (NOWHERE, car.quota, figures(car.loadout)) == (-1, [0, 0, 0], {})
 
 
 def test_a_fresh_weapon_has_not_fired_within_any_phases_that_matter() -> None:
-    assert figures(Gun(mount="front", item="gun", kind="machinegun", ammunition=10)) == {
+    assert figures(WeaponState(mount="front", item="gun", kind="machinegun", ammunition=10)) == {
         "ammunition": 10,
         "fired": -9,
     }
@@ -46,8 +46,8 @@ def test_a_fresh_weapon_has_not_fired_within_any_phases_that_matter() -> None:
 
 @pytest.mark.rule("DM-M-107")
 def test_a_competitor_a_team_a_marker_and_a_critical_begin_with_nothing() -> None:
-    assert figures(CrewSheet(id="ada", team="reds")) == {}
-    assert figures(TeamSheet(id="reds")) == {}
+    assert figures(CrewState(id="ada", team="reds")) == {}
+    assert figures(TeamState(id="reds")) == {}
     assert figures(Marker(kind="oil", at=0, by="ada", car="a")) == {}
     assert figures(Critical(row="body")) == {}
 

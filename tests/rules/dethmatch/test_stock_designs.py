@@ -12,12 +12,12 @@ from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs import design_errors, load_errors, mounts
 from rules.dethmatch.designs import stock_designs as off_the_peg
 from rules.dethmatch.designs.design import Armor
-from rules.dethmatch.designs.design_errors import faults_of
+from rules.dethmatch.designs.design_errors import design_errors as faults_of
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.designs.mounts import placed
-from rules.dethmatch.designs.ratings import Fitted, figures
-from rules.dethmatch.designs.stock_designs import stock, stock_design
-from rules.dethmatch.designs.tailored_designs import spread, tailored
+from rules.dethmatch.designs.mounts import assign_mounts
+from rules.dethmatch.designs.ratings import Equipment, compute_ratings
+from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
+from rules.dethmatch.designs.tailored_designs import spread_armor, tailor_design
 
 CARS = Path(__file__).parents[3] / "docs" / "cars.md"
 BUDGETS = (60, 63, 75, 81)
@@ -25,26 +25,26 @@ MOUNTED = sorted(kind for kind, arm in WEAPON_KINDS.items() if arm.mount)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-011", "DM-M-013", "DM-M-025", "DM-M-036")
-@pytest.mark.parametrize("name", sorted(stock()))
+@pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_a_stock_design_is_legal_spends_all_it_has_and_earns_no_warning(name: str) -> None:
-    row = stock()[name]
+    row = stock_designs()[name]
     assert faults_of(row.design, budget=row.dp) == []
     assert dp_spent(row.design) == row.dp
 
 
 @pytest.mark.rule("DM-M-035")
-@pytest.mark.parametrize("name", sorted(stock()))
+@pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_a_stock_design_carries_the_fuel_of_its_event(name: str) -> None:
-    row = stock()[name]
-    assert figures(row.design).fuel == {"race": 8, "any": 8, "arena": 5}[row.event]
+    row = stock_designs()[name]
+    assert compute_ratings(row.design).fuel == {"race": 8, "any": 8, "arena": 5}[row.event]
 
 
 @pytest.mark.rule("DM-M-031", "DM-M-032")
-@pytest.mark.parametrize("name", sorted(stock()))
+@pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_a_stock_design_moves_and_steers_whatever_it_is_loaded_with(name: str) -> None:
-    design = stock()[name].design
+    design = stock_designs()[name].design
     heaviest = {each.id: "at_gun" for each in design.mounts if each.type == "heavy"}
-    car = figures(design, Fitted(weapons=heaviest))
+    car = compute_ratings(design, Equipment(weapons=heaviest))
     assert car.acceleration >= 1
     assert car.handling >= 3
     assert car.overload == 0
@@ -52,9 +52,9 @@ def test_a_stock_design_moves_and_steers_whatever_it_is_loaded_with(name: str) -
 
 @pytest.mark.rule("DM-M-023")
 def test_every_budget_has_a_car_with_a_station_and_one_without() -> None:
-    kept = {(row.dp, row.design.has("gunner_station")) for row in stock().values() if row.event == "any"}
+    kept = {(row.dp, row.design.has("gunner_station")) for row in stock_designs().values() if row.event == "any"}
     assert kept == set(itertools.product(BUDGETS, (False, True)))
-    assert sum(row.dp == 60 for row in stock().values()) >= 6
+    assert sum(row.dp == 60 for row in stock_designs().values()) >= 6
 
 
 @pytest.mark.rule("DM-C-150", "DM-M-010")
@@ -67,8 +67,8 @@ def test_a_car_with_hydraulics_that_nobody_designed_is_lowered(dp: int, station:
 
 @pytest.mark.rule("DM-C-150")
 def test_a_raised_stock_design_is_passed_over_for_hydraulics_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    raised = next(row for row in stock().values() if row.design.height == "raised")
-    monkeypatch.setattr(off_the_peg, "stock", lambda: {"raised": raised})
+    raised = next(row for row in stock_designs().values() if row.design.height == "raised")
+    monkeypatch.setattr(off_the_peg, "stock_designs", lambda: {"raised": raised})
 
     def chosen(*kinds: str) -> str:
         station = raised.design.has("gunner_station")
@@ -129,7 +129,7 @@ def test_any_two_of_a_kind_and_a_machinegun_find_mounts(dp: int, station: bool, 
     assert [
         each for each in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not each.warning
     ] == []
-    assert len(placed(design, {str(number): each for number, each in enumerate(kinds)})) == len(kinds)
+    assert len(assign_mounts(design, {str(number): each for number, each in enumerate(kinds)})) == len(kinds)
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-014", "DM-M-035")
@@ -141,7 +141,7 @@ def test_a_car_that_carries_too_much_takes_what_it_can(dp: int, station: bool, k
     assert [
         each for each in faults_of(design, budget=dp, gunner_station=station, gearing=0) if not each.warning
     ] == []
-    car = figures(design)
+    car = compute_ratings(design)
     assert (car.acceleration >= 1, car.handling >= 2, car.fuel >= 5) == (True, True, True)
     assert len(design.mounts) >= 3
 
@@ -155,7 +155,7 @@ def test_under_a_house_rule_the_special_mount_is_paid_for() -> None:
 
 @pytest.mark.rule("DM-M-013", "DM-M-014", "DM-M-030", "DM-M-031", "DM-M-032", "DM-M-035")
 def test_a_car_made_to_measure_in_full() -> None:
-    design = tailored(dp=60, gunner_station=True, kinds=("at_gun", "smoke_launcher", "laser", "kami_bomb"))
+    design = tailor_design(dp=60, gunner_station=True, kinds=("at_gun", "smoke_launcher", "laser", "kami_bomb"))
     assert [(each.id, each.type, each.facing) for each in design.mounts] == [
         ("special", "special", "rear"),
         ("rocket3", "rocket", "front"),
@@ -173,7 +173,7 @@ def test_a_car_made_to_measure_in_full() -> None:
 @pytest.mark.rule("DM-M-013")
 def test_mounts_are_bought_to_the_last_point_left_for_them() -> None:
     # 60 less 27 for the chassis are 33: 11 rocket mounts at 3.
-    assert len(tailored(dp=60, gunner_station=False, kinds=("rockets",) * 12).mounts) == 11
+    assert len(tailor_design(dp=60, gunner_station=False, kinds=("rockets",) * 12).mounts) == 11
 
 
 @pytest.mark.rule("DM-M-025")
@@ -190,12 +190,12 @@ def test_mounts_are_bought_to_the_last_point_left_for_them() -> None:
 )
 def test_armor_is_spread_evenly(points: int, armor: tuple[int, int, int, int]) -> None:
     front, rear, left, right = armor
-    assert spread(points) == Armor(front=front, rear=rear, left=left, right=right)
+    assert spread_armor(points) == Armor(front=front, rear=rear, left=left, right=right)
 
 
-@pytest.mark.parametrize("name", sorted(stock()))
+@pytest.mark.parametrize("name", sorted(stock_designs()))
 def test_the_documents_tell_the_figures_of_every_stock_design(name: str) -> None:
-    row, car = stock()[name], figures(stock()[name].design)
+    row, car = stock_designs()[name], compute_ratings(stock_designs()[name].design)
     armor = row.design.armor
     told = [
         row.design.name,
@@ -211,6 +211,6 @@ def test_the_documents_name_every_code() -> None:
         encoding="utf-8"
     )
     written += Path(load_errors.__file__).read_text(encoding="utf-8")
-    codes = set(re.findall(r'(?:_fault\(\s*|code=|^    )"([a-z]+_[a-z_]+)"', written, flags=re.MULTILINE))
+    codes = set(re.findall(r'(?:_error\(\s*|code=|^    )"([a-z]+_[a-z_]+)"', written, flags=re.MULTILINE))
     assert len(codes) >= 18
     assert {code for code in codes if f"`{code}`" not in CARS.read_text(encoding="utf-8")} == set()

@@ -7,7 +7,7 @@ import pytest
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.design_points import dp_spent
 from rules.dethmatch.ruleset import RULESET
-from rules.dethmatch.setup.packet_setup import setup_of
+from rules.dethmatch.setup.packet_setup import setup_from_packet
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 from rules.match.ruleset import without_warnings
 
@@ -44,7 +44,7 @@ def test_a_packet_with_a_car_without_a_design_is_played_in_the_same_one() -> Non
         match="m1", event="last_car", surface="", heats=1, scoring="", repair_attempts=6, teams=(team,),
         setting={"track": "the_sump"}, switches=DEAR,
     )  # fmt: skip
-    (entered,) = setup_of(packet).teams[0].cars
+    (entered,) = setup_from_packet(packet).teams[0].cars
     assert dp_spent(entered.design, special_mount_dp=30) <= 60
     given = RULESET.stock_design(dp=60, gunner_station=False, gearing=0, kinds=KINDS, switches=DEAR)
     assert document_of(entered.design) == given

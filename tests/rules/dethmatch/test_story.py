@@ -12,12 +12,12 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.dethmatch.engine import play_match
-from rules.dethmatch.exhibition import exhibit, exhibit_again
+from rules.dethmatch.exhibition import play_exhibition, replay_exhibition
 from rules.dethmatch.log.box_score import box_score
-from rules.dethmatch.log.entry_groups import in_rows, row_of, row_told
-from rules.dethmatch.log.log_messages import SAYINGS
-from rules.dethmatch.log.story import line, told
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_group
+from rules.dethmatch.log.log_messages import LOG_MESSAGES
+from rules.dethmatch.log.story import narrate, narrate_entry
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.setup.match_errors import MatchImpossible
 from rules.dethmatch.setup.match_spec import match_from
 from rules.match.ruleset import LogContradicted, OtherEdition
@@ -28,7 +28,7 @@ NUMBER = re.compile(r"(?<![\w.\-])\d+")
 DUEL = next(file for file in EXAMPLES if file.name == "street-duel.json").read_bytes()
 
 
-def played(file: Any) -> Play:
+def played(file: Any) -> Match:
     """The match of a file, played."""
     setup = match_from(file.read_bytes())
     return play_match(setup, Dice(KeyRing(b"abc", {setup.match: ""})), checked=False)
@@ -39,8 +39,8 @@ def played(file: Any) -> Play:
 def test_every_die_of_a_match_stands_in_its_story(file: Any) -> None:
     play = played(file)
     untold = []
-    for together in in_rows(play.log.entries, is_told=lambda one: bool(line(one))):
-        said = row_told(together, speeds={}) if row_of(together[0]) else line(together[0])
+    for together in group_entries(play.log.entries, is_told=lambda one: bool(narrate_entry(one))):
+        said = narrate_group(together, speeds={}) if group_of(together[0]) else narrate_entry(together[0])
         faces = Counter(str(face) for one in together for roll in one.rolls for face in roll.faces)
         if faces - Counter(NUMBER.findall(said)):
             untold.append((said, [roll for one in together for roll in one.rolls]))
@@ -48,16 +48,16 @@ def test_every_die_of_a_match_stands_in_its_story(file: Any) -> None:
 
 
 def test_every_check_in_the_log_is_told_with_what_it_needed() -> None:
-    told_alone = [one for one in played(EXAMPLES[0]).log.entries if one.rolls and not row_of(one)]
+    told_alone = [one for one in played(EXAMPLES[0]).log.entries if one.rolls and not group_of(one)]
     checks = [one for one in told_alone if one.more.get("needed") not in (None, [0], [0, 0])]
     assert len(checks) > 50
-    assert [said for one in checks if not {"needs", "breaks"} & set((said := line(one)).split())] == []
+    assert [said for one in checks if not {"needs", "breaks"} & set((said := narrate_entry(one)).split())] == []
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> None:
-    shown = exhibit(file.read_bytes(), secret=b"abc")
-    assert shown == exhibit_again(shown.log)
+    shown = play_exhibition(file.read_bytes(), secret=b"abc")
+    assert shown == replay_exhibition(shown.log)
     assert shown.match == file.stem
     assert shown.story[0].startswith("Heat 1 of ")
     assert shown.story[-1].startswith("The match is over: ")
@@ -67,24 +67,24 @@ def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> No
 
 
 def test_the_same_secret_gives_the_same_bytes_and_another_another_match() -> None:
-    assert exhibit(DUEL, secret=b"abc") == exhibit(DUEL, secret=b"abc")
-    assert exhibit(DUEL, secret=b"abc").log != exhibit(DUEL, secret=b"abd").log
+    assert play_exhibition(DUEL, secret=b"abc") == play_exhibition(DUEL, secret=b"abc")
+    assert play_exhibition(DUEL, secret=b"abc").log != play_exhibition(DUEL, secret=b"abd").log
 
 
 def test_a_log_that_was_changed_is_seen() -> None:
-    log = exhibit(DUEL, secret=b"abc").log
+    log = play_exhibition(DUEL, secret=b"abc").log
     with pytest.raises(LogContradicted, match="comes out otherwise"):
-        exhibit_again(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
+        replay_exhibition(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
     with pytest.raises(Malformed):
-        exhibit_again(b"{}")
+        replay_exhibition(b"{}")
     with pytest.raises(MatchImpossible, match="There is no event 'chess'"):
-        exhibit_again(log.replace(b'"event":"lap_race"', b'"event":"chess"'))
+        replay_exhibition(log.replace(b'"event":"lap_race"', b'"event":"chess"'))
     with pytest.raises(OtherEdition, match="played by edition 77"):
-        exhibit_again(json.dumps(json.loads(log) | {"edition": 77}).encode())
+        replay_exhibition(json.dumps(json.loads(log) | {"edition": 77}).encode())
 
 
 def test_the_turns_are_headed_by_the_cars_that_move() -> None:
-    story = exhibit(DUEL, secret=b"abc").story
+    story = play_exhibition(DUEL, secret=b"abc").story
     headings = [each for each in story if each.startswith("Turn ")]
     assert headings[0] == "Turn 1 of heat 1"
     assert re.fullmatch(r"Turn 3 of heat 1 \(Speeds: [\w.]+ \d+(, [\w.]+ \d+)*\)", headings[2])
@@ -93,13 +93,13 @@ def test_the_turns_are_headed_by_the_cars_that_move() -> None:
 
 def test_the_track_is_called_by_its_title() -> None:
     title = played(next(file for file in EXAMPLES if file.name == "street-duel.json")).track.name
-    assert exhibit(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
+    assert play_exhibition(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
 
 
 def test_a_track_whose_id_stands_in_its_heading_besides_is_called_by_its_title() -> None:
     file = json.loads(next(file for file in EXAMPLES if file.name == "own-track.json").read_bytes())
     file["track"]["id"] = "lap"
-    heading = exhibit(json.dumps(file).encode(), secret=b"abc").story[0]
+    heading = play_exhibition(json.dumps(file).encode(), secret=b"abc").story[0]
     assert heading == f"Heat 1 of 2: a lap race on {file['track']['name']} [DM-M-040]"
 
 
@@ -112,5 +112,14 @@ def test_the_tables_hold_every_team_car_and_competitor() -> None:
 
 
 def test_a_match_that_has_not_begun_has_no_story() -> None:
-    assert told(match()) == []
-    assert set(SAYINGS) >= {"heat_start", "collision", "critical", "destroyed", "ooa", "score", "finish", "flagged"}
+    assert narrate(match()) == []
+    assert set(LOG_MESSAGES) >= {
+        "heat_start",
+        "collision",
+        "critical",
+        "destroyed",
+        "ooa",
+        "score",
+        "finish",
+        "flagged",
+    }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.driving.hazards import felt
+from rules.dethmatch.driving.hazards import mark_hazard
 from rules.dethmatch.driving.suspension import break_suspension, strain
-from rules.dethmatch.match.state import Control, Status
+from rules.dethmatch.match.state import CarStatus, Control
 from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
 
 
@@ -40,13 +40,13 @@ def test_the_die_and_the_rating_break_it_at_seven_less_the_step(
 @pytest.mark.rule("DM-M-033")
 def test_a_suspension_that_carries_its_car_throws_no_die() -> None:
     play, car = on_the_road(fit={"overload": 0})
-    felt(play, car, 3)
+    mark_hazard(play, car, 3)
     assert (car.broken, play.dice.log, play.log.entries) == (False, [], [])
 
 
 @pytest.mark.rule("DM-M-033", "DM-M-034")
 def test_it_breaks_once_and_not_in_a_car_that_is_out_of_it() -> None:
-    for sheet in ({"broken": True}, {"status": Status.DESTROYED}):
+    for sheet in ({"broken": True}, {"status": CarStatus.DESTROYED}):
         play, car = on_the_road(fit={"overload": 6}, **sheet)
         strain(play, car, 0)
         assert play.dice.log == []

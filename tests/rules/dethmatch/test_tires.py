@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.designs.design import Design
-from rules.dethmatch.driving.handling import maximum
+from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.driving.tires import roll_tires, tire_points
-from rules.dethmatch.match.entries import Item
+from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
@@ -27,7 +27,7 @@ def rolled(
     before: int = 0,
     **how: Any,
 ) -> int:
-    items = [Item(id="a.tires", kind=f"tire_{tires}", carcass=tires)] if tires else []
+    items = [ItemEntry(id="a.tires", kind=f"tire_{tires}", carcass=tires)] if tires else []
     put = Put("a", speed=4, design=design, items=items, sheet={"tire_damage": before})
     play = board(put, faces=[face], switches=switches)
     car = play.state.cars["a"]
@@ -95,12 +95,12 @@ def test_solid_tires_take_no_damage_where_the_house_makes_them_immune(immune: bo
 def test_each_time_the_damage_reaches_their_toughness_maximum_and_current_handling_fall_at_once(
     tires: str, before: int, bonus: int, penalty: int
 ) -> None:
-    items = [Item(id="a.tires", kind=f"tire_{tires}", carcass=tires)]
+    items = [ItemEntry(id="a.tires", kind=f"tire_{tires}", carcass=tires)]
     play = board(Put("a", speed=4, items=items, sheet={"tire_damage": before}), faces=[6])
     car = play.state.cars["a"]
-    most, car.handling = maximum(play, car), 2
+    most, car.handling = maximum_handling(play, car), 2
     roll_tires(play, car, bonus=bonus, why="trial", weapon=True)
-    assert (maximum(play, car), car.handling) == (most - penalty, 2 - penalty)
+    assert (maximum_handling(play, car), car.handling) == (most - penalty, 2 - penalty)
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-112")

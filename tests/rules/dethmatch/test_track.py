@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.ground.hexes import at_place, distance
+from rules.dethmatch.ground.hexes import distance, hex_at
 from rules.dethmatch.ground.track import (
     Bend,
     Track,
@@ -13,12 +13,12 @@ from rules.dethmatch.ground.track import (
     compile_track,
     facings_of,
     load_track,
-    side_turned,
+    load_track_file,
+    sides_between,
     steps_to,
-    track_file,
     track_names,
 )
-from rules.dethmatch.ground.track_errors import track_faults
+from rules.dethmatch.ground.track_errors import track_errors
 from rules.dethmatch.ground.track_file import read_track
 from tests.rules.dethmatch.courses import ring_road, yard
 
@@ -32,7 +32,7 @@ def ring() -> Track:
 
 
 def at(track: Track, column: int, row: int) -> int:
-    return track.index[at_place(column, row)]
+    return track.index[hex_at(column, row)]
 
 
 def test_hexes_are_numbered_row_by_row_and_found_again(ring: Track) -> None:
@@ -95,7 +95,7 @@ def test_the_nearest_hex_is_the_nearest_to_drive_and_not_through_a_wall() -> Non
     document["rows"][3] = " ...###..."
     document["rows"][4] = " .........."  # a way through the infield, walled off from the start straight
     track = compile_track(read_track(document))
-    assert distance(at_place(5, 4), at_place(5, 1)) == distance(at_place(5, 4), at_place(2, 4)) == 3
+    assert distance(hex_at(5, 4), hex_at(5, 1)) == distance(hex_at(5, 4), hex_at(2, 4)) == 3
     assert (track.along[at(track, 5, 1)], track.along[at(track, 2, 4)]) == (0, 19)
     assert track.along[at(track, 5, 4)] == 19
 
@@ -121,7 +121,7 @@ def test_a_bend_to_the_left_and_the_straight_before_it_are_told() -> None:
     ("before", "after", "turned"), [(0, 0, 0), (0, 1, 1), (5, 0, 1), (0, 5, -1), (1, 3, 2), (2, 5, 3), (4, 2, -2)]
 )
 def test_a_turn_is_counted_the_shorter_way(before: int, after: int, turned: int) -> None:
-    assert side_turned(before, after) == turned
+    assert sides_between(before, after) == turned
 
 
 def test_a_guide_line_that_breaks_off_cannot_be_compiled() -> None:
@@ -163,7 +163,7 @@ def test_the_tracks_of_the_game_are_known_by_name() -> None:
 
 def test_a_name_that_climbs_out_of_the_tracks_is_unknown() -> None:
     with pytest.raises(TrackUnknown):
-        track_file("../tracks/anvil_oval")
+        load_track_file("../tracks/anvil_oval")
 
 
 def test_a_track_is_read_once() -> None:
@@ -172,7 +172,7 @@ def test_a_track_is_read_once() -> None:
 
 @pytest.mark.parametrize("name", OWN_TRACKS)
 def test_a_track_of_the_game_has_no_faults_and_its_file_is_named_after_it(name: str) -> None:
-    assert track_faults(track_file(name)) == []
+    assert track_errors(load_track_file(name)) == []
     assert load_track(name).id == name
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.ground.track import compile_track, load_track
-from rules.dethmatch.ground.track_errors import track_faults, unfit_for
+from rules.dethmatch.ground.track_errors import event_fit_errors, track_errors
 from rules.dethmatch.ground.track_file import read_track
 from tests.rules.dethmatch.courses import Document, ring_road, yard
 
@@ -41,12 +41,12 @@ def meaning(**means: Any) -> Change:
 def broken(document: Document, *changes: Change) -> list[tuple[str, str]]:
     for change in changes:
         change(document)
-    return [(fault.code, fault.sentence) for fault in track_faults(read_track(document))]
+    return [(fault.code, fault.sentence) for fault in track_errors(read_track(document))]
 
 
 def test_the_small_tracks_have_no_faults() -> None:
-    assert track_faults(read_track(ring_road())) == []
-    assert track_faults(read_track(yard())) == []
+    assert track_errors(read_track(ring_road())) == []
+    assert track_errors(read_track(yard())) == []
 
 
 CIRCUITS = [
@@ -306,19 +306,19 @@ def test_all_faults_are_told_at_once() -> None:
 def test_what_keeps_a_match_off_a_track_is_named(
     track: str, event: str, cars: tuple[int, ...], code: str, sentence: str
 ) -> None:
-    (fault,) = unfit_for(load_track(track), event=event, cars=cars)
+    (fault,) = event_fit_errors(load_track(track), event=event, cars=cars)
     assert (fault.code, fault.sentence) == (code, sentence)
 
 
 @pytest.mark.rule("DM-M-137")
 def test_more_teams_than_bases_are_named() -> None:
-    (fault,) = unfit_for(compile_track(read_track(yard())), event="flags", cars=(1, 1, 1))[:1]
+    (fault,) = event_fit_errors(compile_track(read_track(yard())), event="flags", cars=(1, 1, 1))[:1]
     assert fault.sentence == "Yard has 2 bases for 3 teams: let fewer enter."
 
 
 @pytest.mark.rule("DM-M-136", "DM-M-137", "DM-M-038")
 def test_a_slot_s_places_are_counted_when_the_grid_is_just_large_enough() -> None:
-    faults = unfit_for(load_track("hammer_bowl"), event="last_car", cars=(6, 6, 6))
+    faults = event_fit_errors(load_track("hammer_bowl"), event="last_car", cars=(6, 6, 6))
     assert [fault.code for fault in faults] == ["slot_too_small"] * 3
 
 
@@ -334,4 +334,4 @@ def test_a_slot_s_places_are_counted_when_the_grid_is_just_large_enough() -> Non
     ],
 )
 def test_a_match_that_fits_its_track_is_let_on(track: str, event: str, cars: tuple[int, ...]) -> None:
-    assert unfit_for(load_track(track), event=event, cars=cars) == []
+    assert event_fit_errors(load_track(track), event=event, cars=cars) == []

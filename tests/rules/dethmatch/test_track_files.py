@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.ground.hexes import at_place
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track_file import Start, TrackHex, TrackUnreadable, read_track
 from tests.rules.dethmatch.courses import ring_road, yard
 
@@ -17,17 +17,17 @@ from tests.rules.dethmatch.courses import ring_road, yard
 @pytest.mark.rule("DM-M-008")
 def test_a_row_s_characters_are_its_hexes_from_left_to_right() -> None:
     track = read_track(ring_road())
-    assert [each.at for each in track.hexes[:6]] == [at_place(column, 0) for column in range(3, 9)]
-    assert track.hexes[6].at == at_place(2, 1)
+    assert [each.at for each in track.hexes[:6]] == [hex_at(column, 0) for column in range(3, 9)]
+    assert track.hexes[6].at == hex_at(2, 1)
 
 
 def test_the_legend_says_what_lies_in_a_hex() -> None:
     by_place = {each.at: each for each in read_track(ring_road()).hexes}
-    assert by_place[at_place(3, 10)] == TrackHex(at=at_place(3, 10))
-    assert by_place[at_place(5, 10)] == TrackHex(at=at_place(5, 10), obstacle=2)
-    assert by_place[at_place(6, 10)] == TrackHex(at=at_place(6, 10), impassable=True, blocks_sight=True)
-    assert by_place[at_place(7, 10)] == TrackHex(at=at_place(7, 10), surface="snow", rating=0)
-    assert by_place[at_place(4, 2)] == TrackHex(at=at_place(4, 2), surface="concrete", pit="any")
+    assert by_place[hex_at(3, 10)] == TrackHex(at=hex_at(3, 10))
+    assert by_place[hex_at(5, 10)] == TrackHex(at=hex_at(5, 10), obstacle=2)
+    assert by_place[hex_at(6, 10)] == TrackHex(at=hex_at(6, 10), impassable=True, blocks_sight=True)
+    assert by_place[hex_at(7, 10)] == TrackHex(at=hex_at(7, 10), surface="snow", rating=0)
+    assert by_place[hex_at(4, 2)] == TrackHex(at=hex_at(4, 2), surface="concrete", pit="any")
 
 
 def test_a_plain_hex_may_be_given_a_meaning() -> None:
@@ -39,13 +39,13 @@ def test_a_plain_hex_may_be_given_a_meaning() -> None:
 def test_the_steps_of_the_guide_line_lead_back_to_its_start() -> None:
     guide = read_track(ring_road()).guide_line
     assert len(guide) == 24
-    assert guide[0] == at_place(5, 1)
-    assert guide[2:4] == (at_place(7, 1), at_place(8, 2))
+    assert guide[0] == hex_at(5, 1)
+    assert guide[2:4] == (hex_at(7, 1), hex_at(8, 2))
 
 
 def test_a_starting_place_may_be_a_team_s_or_anybody_s() -> None:
-    assert read_track(ring_road()).start_grid[8] == Start(at=at_place(1, 3), facing=5)
-    assert read_track(yard()).start_grid[6] == Start(at=at_place(4, 3), facing=3, slot="t2")
+    assert read_track(ring_road()).start_grid[8] == Start(at=hex_at(1, 3), facing=5)
+    assert read_track(yard()).start_grid[6] == Start(at=hex_at(4, 3), facing=3, slot="t2")
 
 
 def test_an_arena_needs_no_line_and_a_circuit_no_base() -> None:
@@ -130,4 +130,4 @@ def test_the_file_in_the_documents_can_be_read_and_means_what_they_say() -> None
     text = (Path(__file__).parents[3] / "docs" / "tracks.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     track = read_track(json.loads(example))
-    assert [each.at for each in track.hexes if each.impassable] == [at_place(1, 1)]
+    assert [each.at for each in track.hexes if each.impassable] == [hex_at(1, 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.movement import moves
-from rules.dethmatch.setup.match_errors import refuse_faulty
+from rules.dethmatch.setup.match_errors import refuse_faulty_setup
 from tests.rules.dethmatch.breakages import about_turn
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.__main__ import main
@@ -32,7 +32,7 @@ def test_matches_by_lot_end_and_break_no_law() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_matches_by_lot_are_legal_and_the_same_seed_draws_the_same_one(seed: int) -> None:
     setup = random_match(seed)
-    refuse_faulty(setup)
+    refuse_faulty_setup(setup)
     assert 2 <= sum(len(team.cars) for team in setup.teams) <= 12
     assert random_match(seed) == setup
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.combat.shooting import NoSuchTarget, NoSuchWeapon, fire, legal_fire, shots
+from rules.dethmatch.combat.shooting import NoSuchTarget, NoSuchWeapon, check_fire_order, fire, possible_fire_orders
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Play
+from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
-from rules.dethmatch.match.state import NOWHERE, Status
+from rules.dethmatch.match.state import NOWHERE, CarStatus
 from rules.dethmatch.weapons.weapon_use import (
     CarSilenced,
     FiredLastPhase,
@@ -33,7 +33,7 @@ MISS = 6
 TWO_GUNS = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
 
 
-def fired(play: Play, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
+def fired(play: Match, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
     """Try to fire at `b` and miss; the reason against it, or None when it fired."""
     reload(play, MISS)
     try:
@@ -44,7 +44,7 @@ def fired(play: Play, mount: str = "m1", **told: Any) -> type[NotUsed] | None:
     return None
 
 
-def two_guns(**shooter: Any) -> Play:
+def two_guns(**shooter: Any) -> Match:
     """Car `a` with a machinegun in each of two mounts, `b` and `c` side by side in reach."""
     put = gunner_of(**shooter)
     put.design, put.guns = TWO_GUNS, {"m1": "machinegun", "m2": "heavy_machinegun"}
@@ -154,11 +154,11 @@ def test_a_gunslinger_may_use_two_weapons_in_a_turn_against_one_target() -> None
     play = two_guns(driver={"talents": ("gunslinger",)})
     assert fired(play, "m1") is None
     with pytest.raises(TargetChanged, match="against one target only"):
-        legal_fire(play, car(play), FireOrder(mount="m2", target="c"))
+        check_fire_order(play, car(play), FireOrder(mount="m2", target="c"))
     assert fired(play, "m2") is None
     next_phase(play)
     with pytest.raises(TargetChanged):
-        legal_fire(play, car(play), FireOrder(mount="m1", target="c"))
+        check_fire_order(play, car(play), FireOrder(mount="m1", target="c"))
     assert [fired(play, "m1"), fired(play, "m2")] == [None, None]
 
 
@@ -171,7 +171,7 @@ def test_a_gunslinger_who_has_changed_targets_takes_up_no_second_weapon() -> Non
     fire(play, car(play), FireOrder(mount="m1", target="c"))
     for target in ("b", "c"):
         with pytest.raises(NotUsed):
-            legal_fire(play, car(play), FireOrder(mount="m2", target=target))
+            check_fire_order(play, car(play), FireOrder(mount="m2", target=target))
 
 
 @pytest.mark.rule("DM-M-094")
@@ -212,19 +212,19 @@ def test_the_gunner_fires_on_when_the_driver_is_out_of_action() -> None:
 
 
 @pytest.mark.rule("DM-M-075", "DM-M-110")
-@pytest.mark.parametrize("status", [Status.DESTROYED, Status.WRECK, Status.FINISHED, Status.OFF])
-def test_a_car_that_is_destroyed_or_gone_fires_nothing_and_is_no_target(status: Status) -> None:
+@pytest.mark.parametrize("status", [CarStatus.DESTROYED, CarStatus.WRECK, CarStatus.FINISHED, CarStatus.OFF])
+def test_a_car_that_is_destroyed_or_gone_fires_nothing_and_is_no_target(status: CarStatus) -> None:
     play = two_guns()
     car(play).status = status
     assert fired(play) is CarSilenced
-    car(play).status, car(play, "b").status = Status.RUNNING, status
+    car(play).status, car(play, "b").status = CarStatus.RUNNING, status
     assert fired(play) is NoSuchTarget
 
 
 @pytest.mark.rule("DM-M-092")
 def test_a_parked_car_is_still_a_target() -> None:
     play = two_guns()
-    car(play, "b").status = Status.PARKED
+    car(play, "b").status = CarStatus.PARKED
     assert fired(play) is None
 
 
@@ -235,7 +235,7 @@ def test_a_car_off_the_map_or_unknown_or_the_firing_car_is_no_target() -> None:
     assert fired(play) is NoSuchTarget
     for target in ("nobody", "a", ""):
         with pytest.raises(NoSuchTarget):
-            legal_fire(play, car(play), FireOrder(mount="m1", target=target))
+            check_fire_order(play, car(play), FireOrder(mount="m1", target=target))
 
 
 @pytest.mark.rule("DM-M-120")
@@ -250,7 +250,7 @@ def test_a_weapon_that_is_out_of_use_or_destroyed_does_not_fire(fault: str) -> N
 def test_while_weapons_are_held_nobody_fires_and_there_are_no_shots_to_be_had() -> None:
     play = duel(event="lap_race")
     assert fired(play) is WeaponsHeld
-    assert shots(play, car(play), "driver") == []
+    assert possible_fire_orders(play, car(play), "driver") == []
     car(play, "b").laps = 1
     assert fired(play) is None
 
@@ -293,7 +293,7 @@ def test_two_rolls_for_a_point_of_rate_use_one_round_or_what_the_house_says(roun
     gun(play).ammunition = rounds - 1
     next_phase(play)
     with pytest.raises(NoAmmunition):
-        legal_fire(play, car(play), at_b())
+        check_fire_order(play, car(play), at_b())
 
 
 @pytest.mark.rule("DM-M-017", "DM-M-093")
@@ -308,6 +308,6 @@ def test_a_refusal_says_which_weapon_and_what_to_do() -> None:
     play = duel("recoilless_rifle", far=1)
     fired(play)
     with pytest.raises(FiredThisPhase) as no:
-        legal_fire(play, car(play), at_b())
+        check_fire_order(play, car(play), at_b())
     assert no.value.sentence == "The Recoilless rifle in m1 of a has fired in this phase: it may fire once a phase."
     assert no.value.code == "FiredThisPhase"

@@ -10,14 +10,14 @@ import pytest
 from rules.dethmatch.driving.loss_of_control import forced_step, make_forced_step
 from rules.dethmatch.driving.speed import slow
 from rules.dethmatch.driving.uncontrolled import come_to_rest, roll_on, veer
-from rules.dethmatch.match.match import Play
-from rules.dethmatch.match.state import CarSheet, Control, Status
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState, CarStatus, Control
 from tests.rules.dethmatch.boards import Put, board, open_field
 
 
 def driverless(
     *, faces: Sequence[int] = (), speed: int = 5, switches: Any = None, special: Any = None, **sheet: Any
-) -> tuple[Play, CarSheet]:
+) -> tuple[Match, CarState]:
     """A car at (0, 0) facing 0 whose driver has just gone out of action."""
     play = board(
         Put("a", speed=speed, sheet=sheet), faces=faces, switches=switches, track=open_field(special=special)
@@ -35,7 +35,7 @@ def test_a_moving_car_without_a_driver_rolls_straight_on(control: str, owed: lis
     play, car = driverless(control=Control(control), way=1, owed=owed, options=2)
     roll_on(play, car)
     assert (car.control, car.way, car.owed, car.options) == (Control.UNCONTROLLED, 0, [], 0)
-    assert car.status is Status.RUNNING
+    assert car.status is CarStatus.RUNNING
     assert forced_step(play, car) == ("F",)
     make_forced_step(play, car)
     assert (play.track.hexes[car.at], car.facing) == ((1, 0), 0)
@@ -61,10 +61,10 @@ def test_a_car_that_rolls_over_goes_on_rolling_over() -> None:
 @pytest.mark.rule("DM-M-092", "DM-M-134")
 @pytest.mark.parametrize(("status", "after"), [("running", "parked"), ("destroyed", "wreck")])
 def test_at_speed_nothing_it_is_parked_or_a_wreck(status: str, after: str) -> None:
-    play, car = driverless(control=Control.UNCONTROLLED, status=Status(status))
+    play, car = driverless(control=Control.UNCONTROLLED, status=CarStatus(status))
     slow(play, car, 5, rule="DM-M-092", why="rolling on")
     assert (car.status, car.control) == (after, Control.OK)
-    play, car = driverless(speed=0, status=Status(status))
+    play, car = driverless(speed=0, status=CarStatus(status))
     roll_on(play, car)
     assert car.status == after
 
@@ -74,7 +74,7 @@ def test_a_standing_car_with_a_driver_stays_as_it_is() -> None:
     play = board(Put("a"))
     car = play.state.cars["a"]
     come_to_rest(play, car)
-    assert (car.status, play.log.entries) == (Status.RUNNING, [])
+    assert (car.status, play.log.entries) == (CarStatus.RUNNING, [])
 
 
 @pytest.mark.rule("DM-M-092")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.dethmatch.combat.shooting import fire
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.state import Critical, Status
+from rules.dethmatch.match.state import CarStatus, Critical
 from tests.rules.dethmatch.boards import board
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds
@@ -147,7 +147,7 @@ def test_a_car_its_own_weapon_destroys_fires_no_more_of_it() -> None:
     put.guns, put.sheet = {"m1": "railgun", "m2": "railgun"}, {"criticals": [Critical(row="x")] * 1}
     play = board(put, target_at(3), faces=[1, 6, 1])
     fire(play, car(play), at_b())
-    assert car(play).status is Status.WRECK
+    assert car(play).status is CarStatus.WRECK
     assert kinds(play).count("fire") == 1
     assert crew(play).kills == 0
     assert all_thrown(play)

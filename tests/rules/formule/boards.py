@@ -9,13 +9,13 @@ from typing import Any
 
 from rules.core.dice import Dice, Stream
 from rules.formule import engine
-from rules.formule.designs.design import Design, Mounted
-from rules.formule.ground.circuit import Circuit, circuit_from
+from rules.formule.designs.design import Design, MountedWeapon
+from rules.formule.ground.circuit import Circuit, circuit_from_document
 from rules.formule.match import positions
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.match.setup import CarEntry, DriverEntry, MatchSetup, TeamEntry
-from rules.formule.match.state import CarState, Marker, RaceState
+from rules.formule.match.state import CarState, Marker, MatchState
 from rules.formule.play import grid
 from rules.formule.settings import settings_of
 from rules.match.log import LogEntry
@@ -35,7 +35,7 @@ def ring(*corners: tuple[int, int, int, int], length: int = 80, moves: str = FRE
         for first, last, stops, inner in corners
     ]  # fmt: skip
     places = [[length - 1 - number // 3, number % 3] for number in range(12)]
-    return circuit_from(
+    return circuit_from_document(
         {"name": "ring", "title": "Ring", "lanes": 3, "length": length, "corners": turns, "grid": places, **more}
     )
 
@@ -70,7 +70,7 @@ class Told:
     def __init__(self, orders: Mapping[tuple[str, str], Order] | None = None) -> None:
         self.orders = dict(orders or {})
 
-    def order(self, play: Play, car: CarState, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         nothing = {"gear": GearOrder(), "drive": DriveOrder(), "slipstream": SlipstreamOrder()}
         return self.orders.get((car.id, kind), nothing[kind])
 
@@ -107,8 +107,8 @@ def _entry(put: Put) -> CarEntry:
     )
 
 
-def _mounted(key: str, mount: str, link: str = "") -> Mounted:
-    return Mounted(key=key, mount=mount, link=link)
+def _mounted(key: str, mount: str, link: str = "") -> MountedWeapon:
+    return MountedWeapon(key=key, mount=mount, link=link)
 
 
 def board(
@@ -119,31 +119,31 @@ def board(
     laps: int = 0,
     switches: Mapping[str, Any] | None = None,
     orders: Mapping[tuple[str, str], Order] | None = None,
-) -> Play:
+) -> Match:
     """The cars on the track in the first round, the dice of one procedure loaded."""
     race = setup(*cars, circuit=circuit, weather=weather, laps=laps, switches=switches)
-    play = Play(
-        setup=race, settings=settings_of(race.switches), state=RaceState(), dice=Dice(loaded={}), pilot=Told(orders)
+    play = Match(
+        setup=race, settings=settings_of(race.switches), state=MatchState(), dice=Dice(loaded={}), pilot=Told(orders)
     )
     grid.enter(play)
     play.moment.turn, play.moment.phase, play.moment.step = 1, 1, "turn"
     for put in cars:
         car = play.state.cars[put.id]
         car.gear, car.moved = put.gear, True
-        positions.stand(play, car, put.row, put.lane)
+        positions.put_car(play, car, put.row, put.lane)
         for name, value in put.state.items():
             setattr(car, name, value)
     load(play, *faces)
     return play
 
 
-def load(play: Play, *faces: int) -> None:
+def load(play: Match, *faces: int) -> None:
     """Other faces for what comes next."""
     play.stream = Stream("m1/h1/test", loaded=faces, log=play.dice.log)
 
 
 def on_turn(
-    play: Play, id: str, kind: str, *, roll: int = 0, faces: Mapping[str, Sequence[int]] | None = None
+    play: Match, id: str, kind: str, *, roll: int = 0, faces: Mapping[str, Sequence[int]] | None = None
 ) -> None:
     """That car is asked next for an order of that kind, with a roll; the dice of paths to come are loaded."""
     moment = play.moment
@@ -154,11 +154,11 @@ def on_turn(
     play._seen = 0
 
 
-def car(play: Play, id: str = "a") -> CarState:
+def car(play: Match, id: str = "a") -> CarState:
     return play.state.cars[id]
 
 
-def entries(play: Play, kind: str) -> list[LogEntry]:
+def entries(play: Match, kind: str) -> list[LogEntry]:
     return [each for each in play.log.entries if each.kind == kind]
 
 
@@ -166,7 +166,9 @@ def marker(kind: str, row: int, lane: int = 1, *, progress: int = 0, owner: str 
     return Marker(kind=kind, row=row, lane=lane, progress=progress, owner=owner)
 
 
-def driven(play: Play, id: str, roll: int, order: DriveOrder | None = None, **faces: Sequence[int]) -> list[LogEntry]:
+def driven(
+    play: Match, id: str, roll: int, order: DriveOrder | None = None, **faces: Sequence[int]
+) -> list[LogEntry]:
     """What a car's move of that roll comes to, by an order or none; `drive`, `end` and the like are its dice."""
     on_turn(play, id, "drive", roll=roll, faces={f"{id}/{part}": thrown for part, thrown in faces.items()})
     written = len(play.log.entries)

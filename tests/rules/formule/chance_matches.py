@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.core.document_validation import document_of
 from rules.core.switches import Setting, Switch
-from rules.formule.designs.design import Design, Mounted, points_spent
-from rules.formule.designs.design_errors import Limits, faults_of, limits_of
-from rules.formule.designs.stock_designs import ALIKE, stock
+from rules.formule.designs.design import Design, MountedWeapon, points_spent
+from rules.formule.designs.design_errors import Limits, design_errors, limits_of
+from rules.formule.designs.stock_designs import COUNTERPARTS, stock_designs
 from rules.formule.ground.circuit import circuit_names
 from rules.formule.settings import settings_of
 from rules.formule.switches import SWITCHES
@@ -53,20 +53,23 @@ def random_design(lots: Lots, limits: Limits) -> Design:
     equipment = [each for each in EQUIPMENT if lots.one_in(3) and each not in TURRET_HOLDS]
     if lots.one_in(3):
         equipment.append(lots.of(tuple(TURRET_HOLDS)))
-    weapons: list[Mounted] = []
+    weapons: list[MountedWeapon] = []
     for _ in range(lots.below(5)):
         weapon = limits.weapons[lots.of(tuple(limits.weapons))]
-        weapons.append(Mounted(key=weapon.key, mount=lots.of(weapon.mounts)))
+        weapons.append(MountedWeapon(key=weapon.key, mount=lots.of(weapon.mounts)))
     if lots.one_in(3):
-        weapons += [Mounted(key="mg", mount="front", link="pair"), Mounted(key="vulcan", mount="front", link="pair")]
+        weapons += [
+            MountedWeapon(key="mg", mount="front", link="pair"),
+            MountedWeapon(key="vulcan", mount="front", link="pair"),
+        ]
     while True:
         points = dict.fromkeys(("tires", "brakes", "fuel", "body", "engine", "road_holding"), limits.least)
         bare = Design(**points, weapons=tuple(weapons), equipment=tuple(equipment))  # type: ignore[arg-type]
-        if not without_warnings(faults_of(bare, limits=limits)):
+        if not without_warnings(design_errors(bare, limits=limits)):
             break
         if weapons:
             weapons.pop(0)
-            weapons = [Mounted(key=each.key, mount=each.mount) for each in weapons]
+            weapons = [MountedWeapon(key=each.key, mount=each.mount) for each in weapons]
         else:
             equipment.clear()
     left = limits.points - points_spent(bare, limits.weapons)
@@ -84,8 +87,8 @@ def _team(lots: Lots, id: str, cars: int, switches: dict[str, Setting]) -> Packe
 
 def _seat(lots: Lots, id: str, driver: str, switches: dict[str, Setting]) -> PacketSeat:
     limits = limits_of(settings_of(switches))
-    drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock().values()))
-    kinds = [lots.of((*ALIKE, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
+    drawn = random_design(lots, limits) if lots.one_in(2) else lots.of(tuple(stock_designs().values()))
+    kinds = [lots.of((*COUNTERPARTS, "kami_bomb", "smoke_grenade", "armored_seat")) for _ in range(lots.below(4))]
     return PacketSeat(
         car=car(
             id,

@@ -8,12 +8,12 @@ from typing import Any
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
 from rules.formule import engine
-from rules.formule.designs.stock_designs import stock, stock_documents
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import setup_of
+from rules.formule.designs.stock_designs import stock_design_documents, stock_designs
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import setup_from_packet
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 
-KINDS = tuple(stock())
+KINDS = tuple(stock_designs())
 
 
 def driver(id: str, *, toughness: int = 3) -> PacketDriver:
@@ -76,7 +76,7 @@ def packet_with(
     switches: Mapping[str, Setting] | None = None,
 ) -> Packet:
     """So many stock cars, each in a team of its own, in the order of the stock."""
-    documents = stock_documents()
+    documents = stock_design_documents()
     teams = (
         team(
             f"t{number}",
@@ -91,6 +91,6 @@ def packet_with(
     return packet_of_teams(*teams, circuit=circuit, laps=laps, weather=weather, switches=switches)
 
 
-def raced(packet: Packet, secret: bytes = b"a race") -> Play:
+def raced(packet: Packet, secret: bytes = b"a race") -> Match:
     """The race of a packet, with the autopilot at every wheel."""
-    return engine.play_match(setup_of(packet), Dice(KeyRing(secret, {packet.match: ""})))
+    return engine.play_match(setup_from_packet(packet), Dice(KeyRing(secret, {packet.match: ""})))

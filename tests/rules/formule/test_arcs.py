@@ -30,7 +30,7 @@ BEARING = [
 @pytest.mark.rule("FW-032")
 @pytest.mark.parametrize(("ahead", "across", "mounts"), BEARING)
 def test_a_mount_bears_on_its_own_side(ahead: int, across: int, mounts: set[str]) -> None:
-    found = {mount for mount in ("front", "rear", "left", "right", "turret") if arcs.bears(mount, ahead, across)}
+    found = {mount for mount in ("front", "rear", "left", "right", "turret") if arcs.is_in_arc(mount, ahead, across)}
     assert found == mounts
 
 
@@ -63,7 +63,7 @@ SEEN = [
 def test_one_sees_within_a_segment_and_into_its_neighbors(
     row: int, other: int, seen: tuple[bool, bool, bool]
 ) -> None:
-    assert tuple(arcs.sees(RING, row, other, how) for how in ("neighbor", "same_segment", "always")) == seen
+    assert tuple(arcs.can_see(RING, row, other, how) for how in ("neighbor", "same_segment", "always")) == seen
 
 
 @pytest.mark.rule("FW-067")

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from rules.formule.autopilot import Autopilot
-from rules.formule.autopilot.gear_choice import COMMON, gear_for
-from rules.formule.autopilot.path_choice import path_for
+from rules.formule.autopilot.gear_choice import COMMON, choose_gear
+from rules.formule.autopilot.path_choice import choose_path
 from rules.formule.autopilot.rams import FINELY
-from rules.formule.autopilot.road_ahead import braking, outlook, price, weight_of
+from rules.formule.autopilot.road_ahead import choose_braking, end_value, look_ahead, weight_of
 from rules.formule.car.gears import DICE
-from rules.formule.ground.circuit import circuit_from
-from rules.formule.match.match import Play
+from rules.formule.ground.circuit import circuit_from_document
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, GearOrder, SlipstreamOrder
 from tests.rules.formule.boards import Put, board, car, marker
 
 PILOT = Autopilot()
 
 
-def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Play:
+def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:
     state = more.pop("state", {})
     return board(Put("a", row=row, lane=lane, gear=gear, state=state), **more)
 
@@ -32,7 +32,7 @@ def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Play:
 @pytest.mark.rule("FW-109", "FW-110", "FW-140")
 def test_an_outlook_counts_the_tires_beyond_a_corner_and_the_stops_in_it() -> None:
     play = alone(27)
-    ahead = outlook(play, car(play), 14)
+    ahead = look_ahead(play, car(play), 14)
     assert ahead.tires == [0] * 8 + [1, 2, 3, 4, 5, 6, 7]
     assert ahead.out == [False] * 14 + [True]
     assert ahead.stops == [False] * 3 + [True] * 5 + [False] * 7
@@ -41,7 +41,7 @@ def test_an_outlook_counts_the_tires_beyond_a_corner_and_the_stops_in_it() -> No
 @pytest.mark.rule("FW-109", "FW-110", "FW-140")
 def test_an_outlook_from_within_the_first_corner_has_its_stops_from_where_the_car_stands() -> None:
     play = alone(31)
-    ahead = outlook(play, car(play), 5)
+    ahead = look_ahead(play, car(play), 5)
     assert ahead.stops == [True] * 4 + [False] * 2
     assert ahead.tires == [0] * 4 + [1, 2]
 
@@ -49,7 +49,7 @@ def test_an_outlook_from_within_the_first_corner_has_its_stops_from_where_the_ca
 @pytest.mark.rule("FW-111", "FW-140")
 def test_an_outlook_ends_where_two_stops_are_missing() -> None:
     play = alone(48)
-    ahead = outlook(play, car(play), 13)
+    ahead = look_ahead(play, car(play), 13)
     assert ahead.out == [False] * 12 + [True, True]
     assert ahead.stops == [False] * 2 + [True] * 10 + [False] * 2
     assert ahead.tires == [0] * 14
@@ -64,14 +64,14 @@ def test_an_outlook_knows_the_stops_already_made(
     stops: int, now: bool, inside: bool, beyond: bool, tires: int
 ) -> None:
     play = alone(55, state={"stops": stops})
-    ahead = outlook(play, car(play), 5)
+    ahead = look_ahead(play, car(play), 5)
     assert (ahead.stops[0], ahead.stops[4], ahead.out[5], ahead.tires[5]) == (now, inside, beyond, tires)
 
 
 @pytest.mark.rule("FW-113", "FW-140")
 def test_a_turn_that_overshoots_makes_no_stop_in_the_next_corner() -> None:
     play = alone(59, state={"stops": 1, "tires": 20}, laps=2)
-    ahead = outlook(play, car(play), 12)
+    ahead = look_ahead(play, car(play), 12)
     assert ahead.tires[11:] == [11, 12]
     assert ahead.stops[11:] == [False, False]
 
@@ -79,33 +79,33 @@ def test_a_turn_that_overshoots_makes_no_stop_in_the_next_corner() -> None:
 @pytest.mark.rule("FW-128", "FW-140")
 def test_past_the_finish_nothing_is_paid() -> None:
     play = alone(77, state={"stops": 2}, laps=1)
-    ahead = outlook(play, car(play), 5)
+    ahead = look_ahead(play, car(play), 5)
     assert ahead.tires == [0, 1, 2, 2, 2, 2]
-    assert outlook(play, car(play), 2).tires == [0, 1, 2]
-    assert outlook(play, car(play), 3).tires == [0, 1, 2, 2]
+    assert look_ahead(play, car(play), 2).tires == [0, 1, 2]
+    assert look_ahead(play, car(play), 3).tires == [0, 1, 2, 2]
     assert alone_is_lost(stops=1) == [False, True, True, True]
 
 
 @pytest.mark.rule("FW-109", "FW-128", "FW-140")
 def test_an_outlook_goes_on_over_the_line_into_the_next_lap() -> None:
     play = alone(77, state={"stops": 3, "tires": 6})
-    ahead = outlook(play, car(play), 38)
+    ahead = look_ahead(play, car(play), 38)
     assert [squares for squares in range(39) if ahead.stops[squares]] == [33, 34, 35, 36, 37]
     assert (ahead.tires[37:], ahead.out[38]) == ([0, 1], False)
 
 
 def alone_is_lost(*, stops: int) -> list[bool]:
     play = alone(77, state={"stops": stops}, laps=1)
-    return outlook(play, car(play), 3).out
+    return look_ahead(play, car(play), 3).out
 
 
 @pytest.mark.rule("FW-129", "FW-140")
 def test_rain_may_take_a_tire_more_for_each_corner_overshot() -> None:
     switches = {"formule.rain_overshoot_extra": True}
     wet = alone(27, weather="rain", switches=switches)
-    assert outlook(wet, car(wet), 9).tires[7:] == [0, 2, 3]
+    assert look_ahead(wet, car(wet), 9).tires[7:] == [0, 2, 3]
     damp = alone(27, weather="temporary_rain", switches=switches)
-    assert outlook(damp, car(damp), 9).tires[7:] == [0, 1, 2]
+    assert look_ahead(damp, car(damp), 9).tires[7:] == [0, 1, 2]
 
 
 @pytest.mark.rule("FW-141")
@@ -115,15 +115,15 @@ def test_rain_may_take_a_tire_more_for_each_corner_overshot() -> None:
 )
 def test_it_brakes_by_one_or_two_and_only_to_make_a_stop(squares: int, brakes: int, brake: int) -> None:
     play = alone(27)
-    assert braking(outlook(play, car(play), 12), squares, brakes) == brake
+    assert choose_braking(look_ahead(play, car(play), 12), squares, brakes) == brake
 
 
 @pytest.mark.rule("FW-140")
 def test_a_move_is_priced_by_its_squares_its_tires_its_stop_and_its_end() -> None:
     play = alone(27)
-    ahead = outlook(play, car(play), 14)
-    assert [price(ahead, squares, 1) for squares in (2, 3, 7, 8, 10, 13, 14)] == [2, 6, 10, 7, 7, 7, -93]
-    assert price(ahead, 10, 2) == 4
+    ahead = look_ahead(play, car(play), 14)
+    assert [end_value(ahead, squares, 1) for squares in (2, 3, 7, 8, 10, 13, 14)] == [2, 6, 10, 7, 7, 7, -93]
+    assert end_value(ahead, 10, 2) == 4
 
 
 @pytest.mark.rule("FW-140")
@@ -154,7 +154,7 @@ def test_it_takes_the_gear_with_the_best_mean_and_the_lower_of_two(
     row: int, gear: int, state: dict[str, int], best: int
 ) -> None:
     play = alone(row, gear, state=state)
-    assert gear_for(play, car(play)) == best
+    assert choose_gear(play, car(play)) == best
     assert PILOT.order(play, car(play), "gear") == GearOrder(gear=best)
 
 
@@ -168,7 +168,7 @@ def test_means_are_compared_in_whole_numbers() -> None:
 @pytest.mark.switch("formule.zero_engine_out", False)
 def test_where_cars_run_without_an_engine_point_it_pays_with_the_last() -> None:
     play = alone(57, 5, state={"brakes": 1, "engine": 1}, switches={"formule.zero_engine_out": False})
-    assert gear_for(play, car(play)) == 1
+    assert choose_gear(play, car(play)) == 1
 
 
 # ----------------------------------------------------------------------------------------------------------- ways
@@ -210,12 +210,12 @@ def test_it_drives_the_whole_way_round_what_lies_there_and_to_the_inner_lane(  #
     there = [Put(f"o{number}", row=at, lane=in_lane) for number, (at, in_lane) in enumerate(others)]
     play = board(Put("a", row=row, lane=lane, state=state), *there)
     play.state.debris.extend(debris)
-    assert path_for(play, car(play), squares) == path
+    assert choose_path(play, car(play), squares) == path
 
 
 @pytest.mark.rule("FW-107", "FW-141")
 def test_on_a_wide_straight_it_changes_lane_twice_and_no_more() -> None:
-    wide = circuit_from(
+    wide = circuit_from_document(
         {
             "name": "wide",
             "title": "Wide",
@@ -226,16 +226,16 @@ def test_on_a_wide_straight_it_changes_lane_twice_and_no_more() -> None:
         }
     )
     play = board(Put("a", row=10, lane=0), circuit=wide)
-    assert path_for(play, car(play), 6) == (0, 0, 0, 0, 1, 2)
+    assert choose_path(play, car(play), 6) == (0, 0, 0, 0, 1, 2)
 
 
 @pytest.mark.rule("FW-067", "FW-141")
 def test_markers_are_driven_round_and_smoke_is_driven_through() -> None:
     play = alone(10, lane=2)
     play.state.markers.append(marker("smoke", 11, 2))
-    assert path_for(play, car(play), 2) == (2, 2)
+    assert choose_path(play, car(play), 2) == (2, 2)
     play.state.markers.append(marker("oil", 12, 2))
-    assert path_for(play, car(play), 2) == (2, 1)
+    assert choose_path(play, car(play), 2) == (2, 1)
 
 
 @pytest.mark.rule("FW-128", "FW-141")
@@ -253,7 +253,7 @@ def test_its_brakes_are_part_of_its_order() -> None:
 # ------------------------------------------------------------------------------------------------------ slipstream
 
 
-def behind(row: int, **state: int) -> Play:
+def behind(row: int, **state: int) -> Match:
     return board(Put("a", row=row, lane=2, gear=4, state=state), Put("b", row=row + 1, lane=2, gear=4))
 
 
@@ -268,7 +268,7 @@ def test_it_takes_a_slipstream_where_the_squares_are_worth_more_than_to_stay() -
     assert slip(alone(36, 4, lane=2, state=free | {"tires": 3})) == ()
 
 
-def slip(play: Play) -> tuple[int, ...]:
+def slip(play: Match) -> tuple[int, ...]:
     order = PILOT.order(play, car(play), "slipstream")
     assert isinstance(order, SlipstreamOrder)
     return order.path

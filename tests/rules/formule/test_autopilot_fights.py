@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules.formule.autopilot import Autopilot
-from rules.formule.autopilot.rams import expected, is_worth_it, rams_for
-from rules.formule.match.match import Play
+from rules.formule.autopilot.rams import choose_rams, expected, is_worth_it
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, RamOrder
-from rules.formule.match.state import Status
+from rules.formule.match.state import CarStatus
 from tests.rules.formule.boards import Put, board, car, driven, marker
 
 PILOT = Autopilot()
@@ -18,7 +18,7 @@ FAR = Put("z", row=79, gear=1)
 """A rival out of everybody's sight, whose race has just begun."""
 
 
-def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Play:
+def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:
     state = more.pop("state", {})
     return board(Put("a", row=row, lane=lane, gear=gear, state=state), **more)
 
@@ -26,7 +26,7 @@ def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Play:
 # --------------------------------------------------------------------------------------------------------- weapons
 
 
-def drives(play: Play, roll: int) -> DriveOrder:
+def drives(play: Match, roll: int) -> DriveOrder:
     car(play).roll = roll
     order = PILOT.order(play, car(play), "drive")
     assert isinstance(order, DriveOrder)
@@ -224,23 +224,23 @@ def test_expected_damage_is_the_mean_of_the_table_halved_from_the_side() -> None
 @pytest.mark.rule("FW-091", "FW-092", "FW-143")
 def test_a_ram_is_ordered_where_the_way_first_touches_the_rival() -> None:
     rear = board(Put("a", row=10, lane=2, gear=5), Put("b", row=13, lane=2, gear=3))
-    assert rams_for(rear, car(rear), (2, 2, 1, 1)) == (RamOrder(target="b", after=2),)
-    assert rams_for(rear, car(rear), (2, 2, 1)) == (RamOrder(target="b", after=2),)
+    assert choose_rams(rear, car(rear), (2, 2, 1, 1)) == (RamOrder(target="b", after=2),)
+    assert choose_rams(rear, car(rear), (2, 2, 1)) == (RamOrder(target="b", after=2),)
     side = board(Put("a", row=10, lane=1, gear=4), Put("b", row=13, lane=2, gear=3))
-    assert rams_for(side, car(side), (1, 1, 1, 1)) == (RamOrder(target="b", after=3),)
-    assert rams_for(side, car(side), (1, 1, 1)) == (RamOrder(target="b", after=3),)
-    assert rams_for(side, car(side), (1, 1)) == ()
+    assert choose_rams(side, car(side), (1, 1, 1, 1)) == (RamOrder(target="b", after=3),)
+    assert choose_rams(side, car(side), (1, 1, 1)) == (RamOrder(target="b", after=3),)
+    assert choose_rams(side, car(side), (1, 1)) == ()
     hard = board(Put("a", row=10, lane=1, gear=5), Put("b", row=13, lane=2, gear=3))
-    assert rams_for(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point for each of the two
+    assert choose_rams(hard, car(hard), (1, 1, 1, 1)) == ()  # 1 point for each of the two
     car(side).rammed.append("b")
-    assert rams_for(side, car(side), (1, 1, 1, 1)) == ()
+    assert choose_rams(side, car(side), (1, 1, 1, 1)) == ()
 
 
 @pytest.mark.rule("FW-128", "FW-143")
 @pytest.mark.parametrize(("laps", "rams"), [(2, True), (1, False)])
 def test_nobody_rams_from_beyond_the_finish(laps: int, rams: bool) -> None:
     play = board(Put("a", row=78, gear=5), Put("b", row=1, gear=3), Put("c", row=40), laps=laps)
-    assert bool(rams_for(play, car(play), (1, 1))) is rams
+    assert bool(choose_rams(play, car(play), (1, 1))) is rams
 
 
 @pytest.mark.rule("FW-080", "FW-093", "FW-122", "FW-143")
@@ -277,12 +277,12 @@ def test_a_car_that_others_block_does_not_end_on_the_square_of_the_car_it_rammed
 @pytest.mark.rule("FW-143")
 def test_nobody_rams_his_own_side_or_while_he_leads_the_last_lap() -> None:
     mates = board(Put("a", row=10, lane=1, gear=5, team="x"), Put("b", row=11, lane=1, gear=3, team="x"), FAR)
-    assert rams_for(mates, car(mates), (0, 0, 0)) == ()
+    assert choose_rams(mates, car(mates), (0, 0, 0)) == ()
 
     def rams(*, laps: int, other: int) -> bool:
         play = board(Put("a", row=10, gear=5), Put("b", row=11, gear=3), Put("c", row=other), laps=laps)
         car(play, "b").progress = 9  # it stands there, and is no farther in the race
-        return bool(rams_for(play, car(play), (1, 1)))
+        return bool(choose_rams(play, car(play), (1, 1)))
 
     assert rams(laps=2, other=5)
     assert not rams(laps=1, other=5)
@@ -297,12 +297,12 @@ def test_a_spun_car_rams_nobody_before_it_has_moved() -> None:
         Put("b", row=11, lane=1, gear=1, state={"road_holding": 1}),
         FAR,
     )
-    assert rams_for(play, car(play), (0, 0)) == (RamOrder(target="b", after=1),)
+    assert choose_rams(play, car(play), (0, 0)) == (RamOrder(target="b", after=1),)
     car(play).spun = False
-    assert rams_for(play, car(play), (0, 0)) == (RamOrder(target="b", after=0),)
+    assert choose_rams(play, car(play), (0, 0)) == (RamOrder(target="b", after=0),)
 
 
 def test_the_autopilot_leaves_who_is_out_alone() -> None:
     play = board(armed(("mg", "front")), Put("b", row=11, lane=2, gear=1))
-    car(play, "b").status = Status.OUT
+    car(play, "b").status = CarStatus.OUT
     assert drives(play, 3) == DriveOrder(path=(2, 2, 2))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.formule.designs.car_sheet import car_sheet
 from rules.formule.designs.design_errors import Limits
-from rules.formule.designs.stock_designs import stock_documents
+from rules.formule.designs.stock_designs import stock_design_documents
 from rules.match.text_tables import lines_of
 
 HOUND = {
@@ -75,7 +75,7 @@ def test_what_cannot_be_read_has_no_sheet() -> None:
     assert car_sheet([], limits=Limits()) == []
 
 
-@pytest.mark.parametrize("name", sorted(stock_documents()))
+@pytest.mark.parametrize("name", sorted(stock_design_documents()))
 def test_every_stock_car_spends_all_its_points(name: str) -> None:
-    first, *_ = car_sheet(stock_documents()[name], limits=Limits())
+    first, *_ = car_sheet(stock_design_documents()[name], limits=Limits())
     assert first.note == "35 of 35 build points spent."

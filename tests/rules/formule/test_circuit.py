@@ -9,14 +9,14 @@ import pytest
 
 from rules.formule.ground.circuit import (
     Corner,
-    circuit_from,
-    circuit_named,
+    circuit_from_document,
     circuit_names,
-    circuit_of,
-    document_named,
+    load_circuit,
+    load_circuit_document,
+    resolve_circuit,
 )
-from rules.formule.ground.circuit_drawing import draw_circuit, text_circuit
-from rules.formule.ground.circuit_errors import faults_of_circuit
+from rules.formule.ground.circuit_drawing import draw_circuit, draw_circuit_text
+from rules.formule.ground.circuit_errors import circuit_errors
 
 STRAIGHT = "^^"
 
@@ -41,8 +41,8 @@ def small() -> dict[str, Any]:
 def test_three_circuits_come_with_the_game_and_none_has_a_fault() -> None:
     assert circuit_names() == ("forge_dogleg", "ice_bridge", "rust_ring")
     for name in circuit_names():
-        assert faults_of_circuit(document_named(name)) == []
-        assert circuit_named(name).name == name
+        assert circuit_errors(load_circuit_document(name)) == []
+        assert load_circuit(name).name == name
 
 
 @pytest.mark.rule("FW-109")
@@ -51,7 +51,7 @@ def test_three_circuits_come_with_the_game_and_none_has_a_fault() -> None:
     [("forge_dogleg", 89, [1, 1, 3, 1, 2]), ("ice_bridge", 89, [3, 1, 2]), ("rust_ring", 56, [2, 1, 1])],
 )
 def test_the_circuits_have_corners_of_one_two_and_three_stops(name: str, length: int, stops: list[int]) -> None:
-    circuit = circuit_named(name)
+    circuit = load_circuit(name)
     assert circuit.length == length
     assert [each.stops for each in circuit.corners] == stops
 
@@ -59,7 +59,7 @@ def test_the_circuits_have_corners_of_one_two_and_three_stops(name: str, length:
 @pytest.mark.rule("FW-105")
 def test_twelve_places_stand_behind_the_line_and_the_pole_is_nearest_to_it() -> None:
     for name in circuit_names():
-        circuit = circuit_named(name)
+        circuit = load_circuit(name)
         assert len(set(circuit.grid)) == len(circuit.grid) == 12
         assert circuit.grid[0] == (circuit.length - 1, 0)
         assert [row for row, _ in circuit.grid] == sorted((row for row, _ in circuit.grid), reverse=True)
@@ -67,7 +67,7 @@ def test_twelve_places_stand_behind_the_line_and_the_pole_is_nearest_to_it() -> 
 
 @pytest.mark.rule("FW-108", "FW-109")
 def test_a_circuit_is_made_of_its_document() -> None:
-    circuit = circuit_from(small())
+    circuit = circuit_from_document(small())
     assert circuit.corners == (
         Corner(first=5, last=8, stops=2, inner_lane=1, degrees=180),
         Corner(first=12, last=13, stops=1, inner_lane=1, degrees=0),
@@ -88,9 +88,9 @@ def test_a_circuit_is_made_of_its_document() -> None:
     assert [circuit.segment_of[row] for row in (0, 4, 5, 8, 9, 11, 12, 13, 14, 29)] == [0, 0, 1, 1, 2, 2, 3, 3, 0, 0]
     assert circuit.segments == 4
     assert circuit.inner_lane(0) == 1
-    assert circuit_of(small()) == circuit
-    assert circuit_of("rust_ring") is circuit_named("rust_ring")
-    assert [circuit_named("rust_ring").ways[0][lane] for lane in range(3)] == [(0, 1), (1, 0, 2), (2, 1)]
+    assert resolve_circuit(small()) == circuit
+    assert resolve_circuit("rust_ring") is load_circuit("rust_ring")
+    assert [load_circuit("rust_ring").ways[0][lane] for lane in range(3)] == [(0, 1), (1, 0, 2), (2, 1)]
 
 
 @pytest.mark.rule("FW-107", "FW-108")
@@ -118,15 +118,15 @@ def test_a_circuit_is_made_of_its_document() -> None:
 def test_a_square_leads_where_its_mark_says_and_on_a_straight_one_lane_either_way(
     row: int, lane: int, ways: tuple[int, ...]
 ) -> None:
-    assert circuit_from(small()).ways[row][lane] == ways
+    assert circuit_from_document(small()).ways[row][lane] == ways
 
 
 @pytest.mark.rule("FW-107", "FW-108")
 def test_a_closed_stretch_has_no_squares() -> None:
-    circuit = circuit_from(small())
+    circuit = circuit_from_document(small())
     assert [circuit.is_square(row, 0) for row in (1, 2, 3, 4)] == [True, False, False, True]
     assert [circuit.is_square(5, lane) for lane in (-1, 0, 1, 2)] == [False, True, True, False]
-    bridge = circuit_named("ice_bridge")
+    bridge = load_circuit("ice_bridge")
     assert [row for row in range(bridge.length) if not bridge.is_square(row, 0)] == list(range(48, 56))
 
 
@@ -152,7 +152,7 @@ TITLE_FAULT = "The title of the circuit is {}: give it 1 to 60 characters that c
 
 
 def test_the_small_circuit_has_no_fault() -> None:
-    assert faults_of_circuit(small()) == []
+    assert circuit_errors(small()) == []
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-108", "FW-109")
@@ -225,7 +225,7 @@ def test_the_small_circuit_has_no_fault() -> None:
     ],
 )
 def test_whatever_is_wrong_with_a_circuit_is_told_at_once(change: str, value: Any, codes: list[str]) -> None:
-    faults = faults_of_circuit(changed(change, value))
+    faults = circuit_errors(changed(change, value))
     assert [each.code for each in faults] == codes
     assert all(": " in each.sentence and each.sentence.endswith(".") for each in faults)
 
@@ -233,7 +233,7 @@ def test_whatever_is_wrong_with_a_circuit_is_told_at_once(change: str, value: An
 @pytest.mark.rule("FW-107")
 @pytest.mark.parametrize("value", [None, 3, "rust_ring", [], [1], {}])
 def test_what_is_no_circuit_is_refused_and_nothing_is_raised(value: object) -> None:
-    assert {each.code for each in faults_of_circuit(value)} == {"unreadable"}
+    assert {each.code for each in circuit_errors(value)} == {"unreadable"}
 
 
 @pytest.mark.rule("FW-107", "FW-108", "FW-109")
@@ -249,17 +249,17 @@ def test_a_circuit_of_the_widest_the_longest_and_the_hardest_has_no_fault() -> N
         ],
         "grid": [[199 - number // 5, number % 5] for number in range(12)],
     }
-    assert faults_of_circuit(document) == []
-    assert circuit_from(document).segment_of[:8] == (0, 1, 1, 1, 1, 1, 1, 2)
-    assert faults_of_circuit(document | {"title": "t", "name": "n"}) == []
+    assert circuit_errors(document) == []
+    assert circuit_from_document(document).segment_of[:8] == (0, 1, 1, 1, 1, 1, 1, 2)
+    assert circuit_errors(document | {"title": "t", "name": "n"}) == []
     document["name"] = "n" * 61
-    assert [each.code for each in faults_of_circuit(document)] == ["unreadable"]
+    assert [each.code for each in circuit_errors(document)] == ["unreadable"]
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-109")
 def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
     said = [
-        faults_of_circuit(changed(change, value))[0].sentence
+        circuit_errors(changed(change, value))[0].sentence
         for change, value in (
             ("corners/0/stops", 4),
             ("corners/1/stops", 2),
@@ -278,13 +278,13 @@ def test_faults_name_the_part_they_are_of_counted_from_1() -> None:
 
 
 def told(document: object) -> list[str]:
-    return [each.sentence for each in faults_of_circuit(document)]
+    return [each.sentence for each in circuit_errors(document)]
 
 
 def test_several_faults_of_one_circuit_stand_together() -> None:
     document = small() | {"grid": [[29, 0]]}
     document["corners"][1]["stops"] = 3
-    assert [each.code for each in faults_of_circuit(document)] == ["corner_short", "grid_small"]
+    assert [each.code for each in circuit_errors(document)] == ["corner_short", "grid_small"]
 
 
 @pytest.mark.rule("FW-105", "FW-107", "FW-108", "FW-109")
@@ -345,7 +345,7 @@ def test_control_characters_of_a_circuit_are_not_passed_on() -> None:
 
 
 def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -> None:
-    circuit = circuit_named("ice_bridge")
+    circuit = load_circuit("ice_bridge")
     drawn = draw_circuit(circuit)
     squares = sum(circuit.is_square(row, lane) for row in range(circuit.length) for lane in range(circuit.lanes))
     assert squares == 89 * 3 - 8
@@ -357,11 +357,13 @@ def test_a_drawing_has_every_square_every_place_and_the_stops_of_each_corner() -
 
 
 def test_corners_that_tell_no_degrees_share_what_is_missing_to_a_round() -> None:
-    assert draw_circuit(circuit_from(small())) == draw_circuit(circuit_from(changed("corners/1/degrees", 180)))
+    assert draw_circuit(circuit_from_document(small())) == draw_circuit(
+        circuit_from_document(changed("corners/1/degrees", 180))
+    )
 
 
 def test_a_circuit_as_text_has_a_line_for_each_row() -> None:
-    lines = text_circuit(circuit_from(small())).splitlines()
+    lines = draw_circuit_text(circuit_from_document(small())).splitlines()
     assert lines[0] == "Tin Ring: 30 rows of 2 lanes"
     assert lines[4:7] == ["  0  ..  the line", "  1  ..", "  2  #."]
     assert lines[9] == "  5  x^  corner 1, stops 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.formule.match.orders import DriveOrder
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement import collisions
 from tests.rules.formule.boards import Put, board, car, driven, entries, load, ring
 
@@ -14,7 +14,7 @@ from tests.rules.formule.boards import Put, board, car, driven, entries, load, r
 @pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 3), (20, 3)])
 def test_a_collision_check_fails_on_1(face: int, body: int) -> None:
     play = board(Put("a"), faces=[face])
-    collisions.check(play, car(play), "b")
+    collisions.roll_collision_check(play, car(play), "b")
     assert car(play).body == body
     assert play.state.debris == ([(10, 1)] if body == 2 else [])
     assert car(play).struck == {}
@@ -24,15 +24,15 @@ def test_a_collision_check_fails_on_1(face: int, body: int) -> None:
 @pytest.mark.parametrize(("face", "body"), [(1, 2), (2, 2), (3, 3)])
 def test_a_wounded_drivers_check_fails_on_2_as_well(face: int, body: int) -> None:
     play = board(Put("a", state={"wounds": 1}), faces=[face])
-    collisions.check(play, car(play), "b")
+    collisions.roll_collision_check(play, car(play), "b")
     assert car(play).body == body
 
 
 @pytest.mark.rule("FW-124", "FW-126", "FW-151")
 def test_the_last_body_point_destroys_a_car() -> None:
     play = board(Put("a", state={"body": 1}), faces=[1])
-    collisions.check(play, car(play), "b")
-    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "body", True)
+    collisions.roll_collision_check(play, car(play), "b")
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (CarStatus.OUT, "body", True)
 
 
 @pytest.mark.rule("FW-124")
@@ -90,7 +90,7 @@ def test_the_last_point_of_road_holding_ends_a_race_there_and_leaves_debris() ->
     play = board(Put("a", state={"road_holding": 1}))
     play.state.debris = [(12, 1)]
     driven(play, "a", 4, drive=[4])
-    assert (car(play).row, car(play).status, car(play).out_reason) == (12, Status.OUT, "road_holding")
+    assert (car(play).row, car(play).status, car(play).out_reason) == (12, CarStatus.OUT, "road_holding")
     assert not car(play).destroyed
     assert play.state.debris == [(12, 1)]
 
@@ -116,14 +116,14 @@ def test_a_blocked_car_pays_for_each_square_not_driven(squares: int, brakes: int
     play = board(Put("a"), *WALL)
     driven(play, "a", 1 + squares, end=[2, 2])
     assert (car(play).row, car(play).brakes, car(play).tires, car(play).braked) == (11, brakes, tires, True)
-    assert car(play).status is Status.RUNNING
+    assert car(play).status is CarStatus.RUNNING
 
 
 @pytest.mark.rule("FW-122", "FW-151")
 def test_seven_squares_not_driven_put_a_car_out() -> None:
     play = board(Put("a", state={"tires": 60, "brakes": 60}), *WALL)
     driven(play, "a", 8)
-    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "blocked", True)
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (CarStatus.OUT, "blocked", True)
 
 
 @pytest.mark.rule("FW-122")
@@ -144,14 +144,14 @@ def test_missing_brakes_are_paid_in_tires_and_missing_tires_put_the_car_out(
     play = board(Put("a", state={"brakes": brakes, "tires": tires}))
     collisions.pay_blocked(play, car(play), squares)
     assert (car(play).brakes, car(play).tires) == left
-    assert (car(play).status is Status.OUT) == out
+    assert (car(play).status is CarStatus.OUT) == out
 
 
 @pytest.mark.rule("FW-122", "FW-126")
 def test_a_blocked_car_that_pays_its_last_tire_spins() -> None:
     play = board(Put("a", state={"brakes": 0, "tires": 2}))
     collisions.pay_blocked(play, car(play), 2)
-    assert (car(play).status, car(play).spun, car(play).gear) == (Status.RUNNING, True, 1)
+    assert (car(play).status, car(play).spun, car(play).gear) == (CarStatus.RUNNING, True, 1)
 
 
 @pytest.mark.rule("FW-126")
@@ -161,7 +161,7 @@ def test_a_blocked_car_that_pays_in_brakes_alone_does_not_spin_without_tires() -
     assert (car(play).brakes, car(play).spun) == (0, False)
 
 
-def without_brakes(switches: dict[str, str]) -> Status:
+def without_brakes(switches: dict[str, str]) -> CarStatus:
     play = board(Put("a", state={"brakes": 0}), switches=switches)
     collisions.pay_blocked(play, car(play), 1)
     return car(play).status
@@ -170,8 +170,8 @@ def without_brakes(switches: dict[str, str]) -> Status:
 @pytest.mark.rule("FW-122")
 @pytest.mark.switch("formule.blocked_fallback", "out")
 def test_by_the_house_rule_nothing_pays_for_missing_brakes() -> None:
-    assert without_brakes({}) is Status.RUNNING
-    assert without_brakes({"formule.blocked_fallback": "out"}) is Status.OUT
+    assert without_brakes({}) is CarStatus.RUNNING
+    assert without_brakes({"formule.blocked_fallback": "out"}) is CarStatus.OUT
 
 
 # ------------------------------------------------------------------------------------------------ braking and driving
@@ -241,7 +241,7 @@ def test_there_are_no_pits_by_default_and_none_on_the_grid() -> None:
 
 def test_a_reloaded_board_throws_other_faces() -> None:
     play = board(Put("a"), faces=[2])
-    collisions.check(play, car(play), "x")
+    collisions.roll_collision_check(play, car(play), "x")
     load(play, 1)
-    collisions.check(play, car(play), "x")
+    collisions.roll_collision_check(play, car(play), "x")
     assert car(play).body == 2

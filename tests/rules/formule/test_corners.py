@@ -7,7 +7,7 @@ import pytest
 from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.match.orders import DriveOrder
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, driven, entries, ring
 
@@ -37,7 +37,7 @@ def test_a_corner_left_with_its_stops_made_takes_nothing_and_forgets_them() -> N
 @pytest.mark.parametrize(("roll", "tires"), [(6, 6), (7, 5), (8, 4), (11, 1)])
 def test_an_overshoot_takes_a_tire_a_square_past_the_last_one(roll: int, tires: int) -> None:
     sheet = after(roll)
-    assert (sheet.row, sheet.tires, sheet.status) == (28 + roll, tires, Status.RUNNING)
+    assert (sheet.row, sheet.tires, sheet.status) == (28 + roll, tires, CarStatus.RUNNING)
     assert (sheet.overshooting, sheet.spins) == (int(roll > 6), 0)
 
 
@@ -45,14 +45,14 @@ def test_an_overshoot_takes_a_tire_a_square_past_the_last_one(roll: int, tires: 
 def test_the_exact_last_tire_spins_the_car_in_the_square_reached() -> None:
     sheet = after(12)
     assert (sheet.row, sheet.tires, sheet.spun, sheet.spins, sheet.gear) == (40, 0, True, 1, 1)
-    assert sheet.status is Status.RUNNING
+    assert sheet.status is CarStatus.RUNNING
 
 
 @pytest.mark.rule("FW-112", "FW-151")
 @pytest.mark.parametrize(("tires", "row"), [(6, 41), (2, 37), (0, 35)])
 def test_who_cannot_pay_is_out_in_the_first_square_not_paid(tires: int, row: int) -> None:
     sheet = after(15, tires=tires)
-    assert (sheet.row, sheet.tires, sheet.status, sheet.out_reason) == (row, 0, Status.OUT, "tires")
+    assert (sheet.row, sheet.tires, sheet.status, sheet.out_reason) == (row, 0, CarStatus.OUT, "tires")
     assert (sheet.destroyed, sheet.spins) == (True, 0)
 
 
@@ -62,7 +62,7 @@ def test_who_cannot_pay_is_out_in_the_first_square_not_paid(tires: int, row: int
 )
 def test_two_stops_missing_put_the_car_out_right_behind_the_corner(row: int, stops: int, out: bool) -> None:
     sheet = after(4, row=row, stops=stops)
-    assert (sheet.status is Status.OUT) == out
+    assert (sheet.status is CarStatus.OUT) == out
     if out:
         assert (sheet.out_reason, sheet.destroyed, sheet.tires) == ("corner", True, 6)
         assert sheet.row == {57: 60, 76: 78}[row]
@@ -138,22 +138,22 @@ def test_by_the_house_rule_each_overshoot_in_rain_takes_one_tire_more() -> None:
     assert (wet("rain", on), wet("temporary_rain", on), wet("dry", on)) == (3, 4, 4)
 
 
-def without_tires(roll: int, **switches: bool) -> tuple[Status, bool]:
+def without_tires(roll: int, **switches: bool) -> tuple[CarStatus, bool]:
     sheet = after(roll, switches={f"formule.{name}": value for name, value in switches.items()}, tires=0)
     return sheet.status, sheet.spun
 
 
 @pytest.mark.rule("FW-112")
 def test_without_tires_any_overshoot_is_out() -> None:
-    assert without_tires(7) == (Status.OUT, False)
+    assert without_tires(7) == (CarStatus.OUT, False)
 
 
 @pytest.mark.rule("FW-112")
 @pytest.mark.switch("formule.zero_tire_one_square_spin", True)
 def test_by_the_house_rule_an_overshoot_of_one_square_without_tires_only_spins() -> None:
-    assert without_tires(7, zero_tire_one_square_spin=True) == (Status.RUNNING, True)
-    assert without_tires(8, zero_tire_one_square_spin=True) == (Status.OUT, False)
-    assert after(8, switches={"formule.zero_tire_one_square_spin": True}, tires=1).status is Status.OUT
+    assert without_tires(7, zero_tire_one_square_spin=True) == (CarStatus.RUNNING, True)
+    assert without_tires(8, zero_tire_one_square_spin=True) == (CarStatus.OUT, False)
+    assert after(8, switches={"formule.zero_tire_one_square_spin": True}, tires=1).status is CarStatus.OUT
 
 
 # -------------------------------------------------------------------------------------------------------------- spins

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.formule.car import damage, wear
-from rules.formule.match.match import Play
-from rules.formule.match.state import Status
+from rules.formule.match.match import Match
+from rules.formule.match.state import CarStatus
 from tests.rules.formule.boards import Put, board, car, entries
 
 STRUCK = {
@@ -23,11 +23,11 @@ LEFT = {"engine": 2, "fuel": 2, "brakes": 2, "road_holding": 1, "tires": 5, "bod
 ARMED = Put("a", weapons=[("mg", "front"), ("oil", "rear")])
 
 
-def hit(points: int, *faces: int, put: Put = ARMED, switches: dict[str, str] | None = None, **state: int) -> Play:
+def hit(points: int, *faces: int, put: Put = ARMED, switches: dict[str, str] | None = None, **state: int) -> Match:
     play = board(put, Put("b", row=40), Put("mate", row=42, team="team-a"), faces=faces, switches=switches)
     for name, value in state.items():
         setattr(car(play), name, value)
-    damage.hit(play, car(play), points, by=car(play, "b"), why="mg")
+    damage.damage_car(play, car(play), points, by=car(play, "b"), why="mg")
     return play
 
 
@@ -69,7 +69,7 @@ def test_each_working_weapon_is_as_likely_to_be_destroyed(pick: int, lost: int) 
     put = Put("a", weapons=[("mg", "front"), ("laser", "rear", "x"), ("cannon", "rear", "x"), ("smoke", "rear")])
     play = board(put, Put("b", row=40), faces=[2, pick])
     car(play).weapons[1].works = False
-    damage.hit(play, car(play), 1, by=None, why="mg")
+    damage.damage_car(play, car(play), 1, by=None, why="mg")
     works = [True, False, True, True]
     works[lost] = False
     assert [each.works for each in car(play).weapons] == works
@@ -93,16 +93,16 @@ def test_where_nothing_is_left_to_break_body_is_struck(face: int, put: Put, stat
 @pytest.mark.rule("FW-053", "FW-126")
 def test_an_engine_at_0_that_runs_on_by_the_house_rule_passes_damage_to_the_body() -> None:
     play = board(Put("a", state={"engine": 0}), faces=[3], switches={"formule.zero_engine_out": False})
-    damage.hit(play, car(play), 1, by=None, why="mg")
+    damage.damage_car(play, car(play), 1, by=None, why="mg")
     assert (car(play).engine, car(play).body) == (0, 2)
 
 
 @pytest.mark.rule("FW-056")
 def test_the_first_wound_stays_and_the_second_retires_the_car() -> None:
     play = hit(1, 10)
-    assert (car(play).wounds, car(play).status) == (1, Status.RUNNING)
+    assert (car(play).wounds, car(play).status) == (1, CarStatus.RUNNING)
     play = hit(2, 10, 11)
-    assert (car(play).wounds, car(play).status) == (2, Status.OUT)
+    assert (car(play).wounds, car(play).status) == (2, CarStatus.OUT)
     assert (car(play).out_reason, car(play).destroyed) == ("driver", False)
     assert play.state.debris == [(10, 1)]
 
@@ -111,7 +111,7 @@ def test_the_first_wound_stays_and_the_second_retires_the_car() -> None:
 @pytest.mark.parametrize(("wounds", "counts"), [(0, 7), (1, 6)])
 def test_a_wound_takes_1_off_the_drivers_own_black_dice(wounds: int, counts: int) -> None:
     play = board(Put("a", state={"wounds": wounds}), faces=[7])
-    assert wear.black_die(play, car(play), "test") == (7, counts)
+    assert wear.roll_black_die(play, car(play), "test") == (7, counts)
     assert play.dice.log[-1].sides == 20
 
 
@@ -121,7 +121,7 @@ def test_a_wound_takes_1_off_the_drivers_own_black_dice(wounds: int, counts: int
 )
 def test_a_car_without_engine_road_holding_or_body_is_out_at_once(face: int, name: str, destroyed: bool) -> None:
     play = hit(5, face, **{name: 1})
-    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, name, destroyed)
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (CarStatus.OUT, name, destroyed)
     assert car(play, "b").kills == int(destroyed)
     assert entries(play, "out")[0].more["by"] == "b"
 
@@ -130,14 +130,14 @@ def test_a_car_without_engine_road_holding_or_body_is_out_at_once(face: int, nam
 @pytest.mark.parametrize(("face", "name"), [(6, "fuel"), (8, "brakes")])
 def test_a_car_without_fuel_or_brakes_goes_on(face: int, name: str) -> None:
     play = hit(1, face, **{name: 1})
-    assert (getattr(car(play), name), car(play).status, car(play).spun) == (0, Status.RUNNING, False)
+    assert (getattr(car(play), name), car(play).status, car(play).spun) == (0, CarStatus.RUNNING, False)
 
 
 @pytest.mark.rule("FW-118", "FW-126")
 def test_a_car_without_tires_spins() -> None:
     play = hit(1, 13, tires=1)
     assert (car(play).tires, car(play).spun, car(play).gear, car(play).spins) == (0, True, 1, 1)
-    assert car(play).status is Status.RUNNING
+    assert car(play).status is CarStatus.RUNNING
     (entry,) = entries(play, "spin")
     assert entry.before == {"spun": False, "gear": 3, "spins": 0}
     assert entry.after == {"spun": True, "gear": 1, "spins": 1}
@@ -145,7 +145,7 @@ def test_a_car_without_tires_spins() -> None:
 
 @pytest.mark.rule("FW-118")
 def test_a_car_that_is_out_does_not_spin_any_more() -> None:
-    play = board(Put("a", state={"status": Status.OUT}))
+    play = board(Put("a", state={"status": CarStatus.OUT}))
     wear.spin(play, car(play), "FW-118")
     assert (car(play).spun, play.log.entries) == (False, [])
 
@@ -156,7 +156,7 @@ def test_an_engine_point_lost_leaves_debris() -> None:
     assert hit(1, 7).state.debris == []
 
 
-def overflow(excess: int, *faces: int, mode: str, **state: int) -> Play:
+def overflow(excess: int, *faces: int, mode: str, **state: int) -> Match:
     return hit(excess, *faces, switches={"formule.overflow": mode}, **state)
 
 
@@ -199,12 +199,12 @@ def test_results_are_credited_to_whoever_caused_them(by: str, criticals: int, fr
     play = board(ARMED, Put("b", row=40), Put("mate", row=42, team="team-a"), faces=[14])
     sheet = car(play)
     sheet.team = car(play, "mate").team
-    damage.hit(play, sheet, 1, by=car(play, by), why="mg")
+    damage.damage_car(play, sheet, 1, by=car(play, by), why="mg")
     assert (car(play, by).criticals, car(play, by).friendly_criticals) == (criticals, friendly)
 
 
 @pytest.mark.rule("FW-150")
 def test_a_car_of_the_own_team_destroyed_is_no_kill() -> None:
     play = board(Put("a", team="t", state={"body": 1}), Put("b", team="t", row=40), faces=[14])
-    damage.hit(play, car(play), 1, by=car(play, "b"), why="mg")
+    damage.damage_car(play, car(play), 1, by=car(play, "b"), why="mg")
     assert (car(play).destroyed, car(play, "b").kills) == (True, 0)

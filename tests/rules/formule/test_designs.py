@@ -9,8 +9,8 @@ import pytest
 
 from rules.core.document_validation import DesignUnreadable, document_of
 from rules.core.switches import Setting
-from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, Mounted, points_spent, read_design
-from rules.formule.designs.design_errors import Limits, faults_of_document, limits_by, limits_of
+from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, MountedWeapon, points_spent, read_design
+from rules.formule.designs.design_errors import Limits, document_errors, limits_for_switches, limits_of
 from rules.formule.settings import settings_of
 from rules.formule.weapons import (
     COMPUTER_BONUS,
@@ -18,7 +18,7 @@ from rules.formule.weapons import (
     LINK_PRICE,
     TURRET_HOLDS,
     WEAPONS,
-    weapons_by,
+    weapon_table,
 )
 
 ANY = ("front", "left", "right", "rear", "turret")
@@ -37,12 +37,12 @@ def weapon(key: str, mount: str = "front", link: str = "") -> dict[str, str]:
 
 def said(document: object) -> list[str]:
     """The sentences of a document's faults."""
-    return [fault.sentence for fault in faults_of_document(document, limits=Limits()) if not fault.warning]
+    return [fault.sentence for fault in document_errors(document, limits=Limits()) if not fault.warning]
 
 
 def codes(document: object, **switches: Setting) -> list[str]:
     limits = limits_of(settings_of({f"formule.{name}": value for name, value in switches.items()}))
-    return [each.code for each in faults_of_document(document, limits=limits)]
+    return [each.code for each in document_errors(document, limits=limits)]
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -90,7 +90,7 @@ def test_by_the_other_reading_a_machine_gun_takes_3_points_and_does_2() -> None:
 @pytest.mark.rule("FW-012")
 @pytest.mark.switch("formule.mines_price", 4)
 def test_a_mine_dropper_takes_what_the_league_says() -> None:
-    assert weapons_by()["mines"].price == 2
+    assert weapon_table()["mines"].price == 2
     assert codes(plain(armor=12, weapons=[weapon("mines", "rear")]), mines_price=4) == ["over_budget"]
     assert codes(plain(armor=11, weapons=[weapon("mines", "rear")]), mines_price=4) == []
 
@@ -115,7 +115,7 @@ def test_everything_on_a_car_is_paid_from_its_35_points() -> None:
 def test_35_points_are_the_budget_and_what_is_left_is_told_as_lost() -> None:
     assert codes(plain()) == []
     assert codes(plain(armor=16)) == ["over_budget"]
-    (left,) = faults_of_document(plain(armor=12), limits=Limits())
+    (left,) = document_errors(plain(armor=12), limits=Limits())
     assert (left.code, left.warning) == ("points_left", True)
     assert left.sentence == "3 build points are not spent and lost: spend them."
 
@@ -222,7 +222,10 @@ def test_a_link_couples_two_weapons_of_one_mount_that_shoot(weapons: list[Any], 
 
 @pytest.mark.rule("FW-023")
 def test_a_linked_weapon_knows_its_partner() -> None:
-    pair = (Mounted(key="mg", mount="front"), *(Mounted(key="mg", mount="front", link="a") for _ in range(2)))
+    pair = (
+        MountedWeapon(key="mg", mount="front"),
+        *(MountedWeapon(key="mg", mount="front", link="a") for _ in range(2)),
+    )
     design = Design(tires=1, brakes=1, fuel=1, body=1, engine=1, road_holding=1, weapons=pair)
     assert [design.partner(number) for number in range(3)] == [-1, 2, 1]
     assert design.links == {"a": [1, 2]}
@@ -252,7 +255,7 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
     document = plain(
         armor=35, fuel=0, weapons=[weapon("oil", "front"), weapon("mg", "turret", "a")], equipment=["bumper"] * 2
     )
-    faults = faults_of_document(document, limits=Limits())
+    faults = document_errors(document, limits=Limits())
     assert [each.code for each in faults] == [
         "below_minimum", "mount_limit", "item_twice", "no_turret", "link_size", "over_budget",
     ]  # fmt: skip
@@ -289,7 +292,7 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
     ],
 )
 def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str) -> None:
-    (fault,) = faults_of_document(document, limits=Limits())
+    (fault,) = document_errors(document, limits=Limits())
     assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}. Mend each of these.")
     with pytest.raises(DesignUnreadable, match="Mend each of these"):
         read_design(document)
@@ -306,7 +309,7 @@ def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str)
     ],
 )
 def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, codes: list[str]) -> None:
-    unread, *rest = faults_of_document(document, limits=Limits())
+    unread, *rest = document_errors(document, limits=Limits())
     within = " What else is told is of what stands within that." if rest else ""
     assert unread.sentence == f"The design cannot be read: {long}. Mend each of these.{within}"
     assert (unread.code, [each.code for each in rest]) == ("unreadable", codes)
@@ -316,7 +319,7 @@ def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, co
 
 @pytest.mark.rule("FW-002")
 def test_a_design_without_anything_is_told_in_one_list() -> None:
-    (fault,) = faults_of_document({}, limits=Limits())
+    (fault,) = document_errors({}, limits=Limits())
     lacks = ", ".join(f"'{name}'" for name in WEAR)
     assert fault.sentence == f"The design cannot be read: design lacks {lacks}. Mend each of these."
 
@@ -365,7 +368,7 @@ def test_what_a_car_is_built_by_without_house_rules() -> None:
 
 @pytest.mark.rule("FW-001", "FW-002")
 def test_switches_that_cannot_be_set_so_are_left_out() -> None:
-    assert limits_by({"formule.build_points": 40, "formule.max_tires": -4, "formule.wings": 2}).points == 40
+    assert limits_for_switches({"formule.build_points": 40, "formule.max_tires": -4, "formule.wings": 2}).points == 40
 
 
 @pytest.mark.rule("FW-003", "FW-004", "FW-010", "FW-023")
@@ -376,7 +379,7 @@ def test_faults_name_the_weapons_they_are_of_counted_from_1() -> None:
         weapon("railgun", "roof"),
         weapon("mg", "left", "a"),
     ]
-    faults = faults_of_document(plain(armor=0, weapons=weapons), limits=Limits())
+    faults = document_errors(plain(armor=0, weapons=weapons), limits=Limits())
     assert [each.sentence.partition(":")[0] for each in faults] == [
         "Weapon 2 (oil dropper) is mounted front",
         "Weapon 3 is 'railgun', which there is not",

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.formule.combat import dropped_weapons
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder
-from rules.formule.match.state import CarState, Status
+from rules.formule.match.state import CarState, CarStatus
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 LAYER = Put("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"), ("mg", "front")])
@@ -100,7 +100,7 @@ def met(
     roll: int = 4,
     switches: dict[str, Any] | None = None,
     **state: int,
-) -> Play:
+) -> Match:
     """A car that starts two rows before a marker."""
     play = board(Put("a", row=row - 2, state=state), Put("b", row=45), switches=switches)
     play.state.markers = [marker(kind, row)]
@@ -170,7 +170,7 @@ def test_a_mine_hurts_past_the_armor_and_its_owner_is_credited() -> None:
 @pytest.mark.parametrize("tires", [4, 3, 0])
 def test_a_mine_that_takes_the_last_tires_spins_the_car_there(tires: int) -> None:
     play = met("mines", 1, 6, 1, tires=tires, armor=5)
-    assert (car(play).tires, car(play).spun, car(play).row, car(play).status) == (0, True, 12, Status.RUNNING)
+    assert (car(play).tires, car(play).spun, car(play).row, car(play).status) == (0, True, 12, CarStatus.RUNNING)
 
 
 @pytest.mark.rule("FW-064")
@@ -186,7 +186,7 @@ def test_spikes_that_take_the_last_tires_spin_the_car_there() -> None:
     assert (car(play).tires, car(play).spun, car(play).row) == (0, True, 12)
 
 
-def mined(tires: int, switches: dict[str, bool]) -> Status:
+def mined(tires: int, switches: dict[str, bool]) -> CarStatus:
     faces = [1, 6] if switches and tires < 4 else [1, 6, 1]
     return car(met("mines", *faces, tires=tires, armor=5, switches=switches)).status
 
@@ -194,9 +194,9 @@ def mined(tires: int, switches: dict[str, bool]) -> Status:
 @pytest.mark.rule("FW-063")
 @pytest.mark.switch("formule.mine_tire_elimination", True)
 def test_by_the_house_rule_a_mine_that_takes_more_tires_than_are_left_puts_a_car_out() -> None:
-    assert mined(3, {}) is Status.RUNNING
-    assert mined(4, {"formule.mine_tire_elimination": True}) is Status.RUNNING
-    assert mined(3, {"formule.mine_tire_elimination": True}) is Status.OUT
+    assert mined(3, {}) is CarStatus.RUNNING
+    assert mined(4, {"formule.mine_tire_elimination": True}) is CarStatus.RUNNING
+    assert mined(3, {"formule.mine_tire_elimination": True}) is CarStatus.OUT
 
 
 # ---------------------------------------------------------------------------------------------------------------- oil
@@ -280,7 +280,7 @@ def test_a_slide_of_one_square_past_a_corner_is_an_overshoot_of_one_square() -> 
     )  # fmt: skip
     play.state.markers = [marker("oil", 33)]
     driven(play, "a", 2, drive=[15])
-    assert (car(play).row, car(play).spun, car(play).status) == (35, True, Status.RUNNING)
+    assert (car(play).row, car(play).spun, car(play).status) == (35, True, CarStatus.RUNNING)
 
 
 def looked_up(switches: dict[str, str], *faces: int) -> int:
@@ -320,7 +320,7 @@ def test_smoke_does_nothing_to_a_driver() -> None:
 @pytest.mark.rule("FW-067")
 @pytest.mark.parametrize(("laid", "hangs"), [(19, False), (20, True), (21, True)])
 def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hangs: bool) -> None:
-    play = board(Put("a", row=20), Put("b", row=40), Put("out", row=5, state={"status": Status.OUT}))
+    play = board(Put("a", row=20), Put("b", row=40), Put("out", row=5, state={"status": CarStatus.OUT}))
     play.state.markers = [marker("smoke", laid, progress=laid), marker("oil", 3)]
     dropped_weapons.clear_smoke(play)
     assert [each.kind for each in play.state.markers] == (["smoke"] if hangs else []) + ["oil"]

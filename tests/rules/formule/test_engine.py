@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
@@ -19,7 +19,7 @@ FIELD = tuple(
 )
 
 
-def race(*, pilot: Any = None, laps: int = 1) -> Play:
+def race(*, pilot: Any = None, laps: int = 1) -> Match:
     return engine.play_match(setup(*FIELD, laps=laps), Dice(KEYS), pilot)
 
 

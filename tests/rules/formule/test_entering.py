@@ -11,10 +11,10 @@ from rules.core.document_validation import document_of
 from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import points_spent, read_design
-from rules.formule.designs.design_errors import Limits, faults_of, limits_of
-from rules.formule.designs.stock_designs import ALIKE, stock, stock_design, stock_documents
-from rules.formule.match.fixtures import faults_of_fixture, proposed_for
-from rules.formule.match.packet_setup import carried_in_vain, setup_of
+from rules.formule.designs.design_errors import Limits, design_errors, limits_of
+from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design, stock_design_documents, stock_designs
+from rules.formule.match.fixtures import fixture_errors, propose_fixture
+from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.formule.settings import settings_of
 from rules.formule.weapons import WEAPONS
 from rules.match.packet import Packet, PacketSeat
@@ -26,17 +26,18 @@ from tests.rules.formule.test_circuit import small
 
 
 @pytest.mark.rule("FW-001")
-@pytest.mark.parametrize("name", stock())
+@pytest.mark.parametrize("name", stock_designs())
 def test_a_stock_design_spends_its_35_points_and_has_no_fault(name: str) -> None:
-    assert faults_of(stock()[name], limits=Limits()) == []
-    assert points_spent(stock()[name], WEAPONS) == 35
-    assert stock_documents()[name] == document_of(stock()[name])
+    assert design_errors(stock_designs()[name], limits=Limits()) == []
+    assert points_spent(stock_designs()[name], WEAPONS) == 35
+    assert stock_design_documents()[name] == document_of(stock_designs()[name])
 
 
 @pytest.mark.rule("FW-101")
 def test_three_stock_cars_stand_on_a_standard_chassis() -> None:
     chassis = [
-        (each.tires, each.brakes, each.fuel, each.body, each.engine, each.road_holding) for each in stock().values()
+        (each.tires, each.brakes, each.fuel, each.body, each.engine, each.road_holding)
+        for each in stock_designs().values()
     ]
     assert chassis.count((6, 3, 3, 3, 3, 2)) == 4
 
@@ -65,13 +66,13 @@ def test_three_stock_cars_stand_on_a_standard_chassis() -> None:
 def test_a_car_nobody_designed_has_the_weapon_its_item_becomes(kind: str, key: str) -> None:
     design = stock_design(kinds=[kind], limits=Limits())
     assert [each.key for each in design.weapons] == [key]
-    assert faults_of(design, limits=Limits()) == []
+    assert design_errors(design, limits=Limits()) == []
 
 
 def test_every_kind_that_becomes_a_weapon_is_one_of_the_campaigns_and_what_is_thrown_or_burns_becomes_none() -> None:
-    assert set(ALIKE) <= set(WEAPON_KINDS)
-    assert set(ALIKE.values()) == set(WEAPONS) - {"flamethrower"}
-    assert set(WEAPON_KINDS) - set(ALIKE) == {"smoke_grenade", "booster_rockets", "kami_bomb"}
+    assert set(COUNTERPARTS) <= set(WEAPON_KINDS)
+    assert set(COUNTERPARTS.values()) == set(WEAPONS) - {"flamethrower"}
+    assert set(WEAPON_KINDS) - set(COUNTERPARTS) == {"smoke_grenade", "booster_rockets", "kami_bomb"}
 
 
 @pytest.mark.rule("FW-001", "FW-002", "FW-101")
@@ -93,7 +94,7 @@ def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str],
     assert [each.key for each in design.weapons] == keys
     found = (design.tires, design.brakes, design.fuel, design.body, design.engine, design.road_holding, design.armor)
     assert found == points
-    assert faults_of(design, limits=Limits()) == []
+    assert design_errors(design, limits=Limits()) == []
 
 
 @pytest.mark.rule("FW-001", "FW-002")
@@ -111,7 +112,7 @@ def test_a_car_is_drawn_round_what_it_carries(kinds: list[str], keys: list[str],
 @pytest.mark.parametrize("kinds", [[], ["machinegun", "deployable_mines"], ["at_gun"] * 9])
 def test_a_stock_car_is_legal_under_every_house_rule(switches: dict[str, Setting], kinds: list[str]) -> None:
     limits = limits_of(settings_of(switches))
-    found = faults_of(stock_design(kinds=kinds, limits=limits), limits=limits)
+    found = design_errors(stock_design(kinds=kinds, limits=limits), limits=limits)
     assert [each.code for each in found if not each.warning] == []
 
 
@@ -170,7 +171,7 @@ def fixture(**other: Any) -> Fixture:
     ],
 )
 def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], codes: list[str]) -> None:
-    faults = faults_of_fixture(fixture(**other))
+    faults = fixture_errors(fixture(**other))
     assert [each.code for each in faults] == codes
     assert all(": " in each.sentence for each in faults)
 
@@ -191,12 +192,12 @@ def test_everything_wrong_with_a_race_is_told_at_once(other: dict[str, Any], cod
     ],
 )
 def test_a_race_without_a_circuit_or_with_too_many_cars_is_told_so(other: dict[str, Any], said: str) -> None:
-    assert [each.sentence[: len(said)] for each in faults_of_fixture(fixture(**other))] == [said]
+    assert [each.sentence[: len(said)] for each in fixture_errors(fixture(**other))] == [said]
 
 
 @pytest.mark.rule("FW-129")
 def test_races_that_nobody_planned_go_round_the_circuits_and_now_and_then_it_rains() -> None:
-    proposed = [proposed_for(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
+    proposed = [propose_fixture(number=number, teams=4, vehicles_per_team=9) for number in range(1, 7)]
     assert [each.setting["circuit"] for each in proposed] == ["forge_dogleg", "ice_bridge", "rust_ring"] * 2
     assert [each.surface for each in proposed] == ["dry", "dry", "temporary_rain", "dry", "rain", "dry"]
     assert {(each.event, each.heats, each.scoring) for each in proposed} == {("circuit_race", 1, "as_reported")}
@@ -206,8 +207,8 @@ def test_races_that_nobody_planned_go_round_the_circuits_and_now_and_then_it_rai
 @pytest.mark.parametrize("teams", range(1, 7))
 @pytest.mark.parametrize("most", [1, 2, 3, 12])
 def test_a_proposed_race_has_room_for_its_cars_and_no_fault(teams: int, most: int) -> None:
-    proposed = proposed_for(number=1, teams=teams, vehicles_per_team=most)
-    assert faults_of_fixture(proposed) == []
+    proposed = propose_fixture(number=1, teams=teams, vehicles_per_team=most)
+    assert fixture_errors(proposed) == []
     assert proposed.vehicles_per_team == min(most, 12 // teams)
 
 
@@ -222,14 +223,14 @@ def lined_up(**seat: Any) -> Packet:
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")
 def test_a_packet_becomes_a_race() -> None:
     carried = car(
-        "t1.c1", design=dict(stock_documents()["hound"]), items=["deployable_mines", "machinegun"], criticals=2
+        "t1.c1", design=dict(stock_design_documents()["hound"]), items=["deployable_mines", "machinegun"], criticals=2
     )
     packet = lined_up(car=carried, driver=driver("t1.d1", toughness=5))
-    setup = setup_of(replace(packet, surface="rain", setting={"circuit": "ice_bridge", "laps": 3}))
+    setup = setup_from_packet(replace(packet, surface="rain", setting={"circuit": "ice_bridge", "laps": 3}))
     assert (setup.match, setup.circuit.name, setup.weather, setup.laps) == ("m1", "ice_bridge", "rain", 3)
     assert [(each.id, len(each.cars)) for each in setup.teams] == [("t1", 1), ("t2", 0)]
     (entry,) = setup.teams[0].cars
-    assert entry.design == stock()["hound"]
+    assert entry.design == stock_designs()["hound"]
     assert (entry.driver.id, entry.driver.toughness, entry.criticals) == ("t1.d1", 5, 2)
     assert entry.items == ("t1.c1.i2", "", "t1.c1.i1")
 
@@ -238,20 +239,20 @@ def test_a_packet_becomes_a_race() -> None:
 def test_what_a_packet_does_not_say_is_a_dry_race_of_the_usual_laps_on_some_circuit() -> None:
     packet = replace(lined_up(), setting={})
     nobody = replace(packet.teams[0].seats[0].driver, traits={})
-    setup = setup_of(replace(packet, teams=(team("t1", replace(packet.teams[0].seats[0], driver=nobody)),)))
+    setup = setup_from_packet(replace(packet, teams=(team("t1", replace(packet.teams[0].seats[0], driver=nobody)),)))
     assert (setup.circuit.name, setup.weather, setup.laps) == ("forge_dogleg", "dry", 0)
     assert setup.teams[0].cars[0].driver.toughness == 3
 
 
 @pytest.mark.rule("FW-107")
 def test_a_race_may_have_a_circuit_of_its_own() -> None:
-    assert setup_of(replace(lined_up(), setting={"circuit": small()})).circuit.title == "Tin Ring"
+    assert setup_from_packet(replace(lined_up(), setting={"circuit": small()})).circuit.title == "Tin Ring"
 
 
 @pytest.mark.rule("FW-154")
 def test_a_car_without_a_design_is_drawn_by_the_seasons_rules() -> None:
     packet = replace(lined_up(car=car("t1.c1", items=["machinegun"])), switches={"formule.mg_row": "3/2"})
-    (entry,) = setup_of(packet).teams[0].cars
+    (entry,) = setup_from_packet(packet).teams[0].cars
     assert (entry.design.armor, entry.items) == (12, ("t1.c1.i1",))
 
 
@@ -259,18 +260,18 @@ def test_a_car_without_a_design_is_drawn_by_the_seasons_rules() -> None:
 def test_gunners_and_weapons_without_a_counterpart_are_told() -> None:
     carried = car(
         "t1.c1",
-        design=dict(stock_documents()["outrider"]),
+        design=dict(stock_design_documents()["outrider"]),
         items=["vulcan_gun", "vulcan_gun", "kami_bomb", "tire_heavy", "smoke_grenade"],
     )
-    faults = carried_in_vain(lined_up(car=carried, gunner=driver("t1.g1")))
+    faults = line_up_warnings(lined_up(car=carried, gunner=driver("t1.g1")))
     assert [each.sentence for each in faults] == [
         "t1.c1 races with its driver alone: t1.g1 stays in the pits.",
         "t1.c1 has no weapon for t1.c1.i2 (Vulcan gun): it stays in the box.",
         "t1.c1 has no weapon for t1.c1.i3 (Kami-bomb): it stays in the box.",
     ]
     assert all(each.warning for each in faults)
-    assert carried_in_vain(lined_up(car=car("t1.c1", items=["laser"]))) == []
+    assert line_up_warnings(lined_up(car=car("t1.c1", items=["laser"]))) == []
 
 
 def test_a_stock_document_is_read_as_it_stands() -> None:
-    assert read_design(dict(stock_documents()["wasp"])) == stock()["wasp"]
+    assert read_design(dict(stock_design_documents()["wasp"])) == stock_designs()["wasp"]

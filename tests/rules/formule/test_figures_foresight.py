@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.formule.autopilot.gear_choice import standing_of
+from rules.formule.autopilot.gear_choice import turn_start_of
 from rules.formule.autopilot.road_ahead import road_of
-from rules.formule.autopilot.turn_values import COMMON, foresight_on
+from rules.formule.autopilot.turn_values import COMMON, turn_values_on
 from rules.formule.ground.circuit import Circuit
 from tests.rules.formule.boards import RING, Put, board, car, ring
 from tests.rules.formule.test_found_by_reading import Slow
@@ -23,8 +23,8 @@ def means(
 ) -> tuple[dict[int, Any], dict[int, Any]]:
     """The means of the gears that may be taken, as they are reckoned and as they are driven."""
     play = board(Put("a", row=row, gear=gear, state=state), circuit=circuit)
-    at = standing_of(play, car(play))
-    quick = foresight_on(road_of(play)).gears(at)
+    at = turn_start_of(play, car(play))
+    quick = turn_values_on(road_of(play)).gears(at)
     return {to: Fraction(mean, COMMON**2) for to, mean in quick.items()}, Slow(play).gears(at, 2)
 
 

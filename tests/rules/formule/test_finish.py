@@ -8,9 +8,9 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.setup import DriverEntry
-from rules.formule.match.state import Status
+from rules.formule.match.state import CarStatus
 from rules.formule.movement import finish
 from tests.rules.formule.boards import Put, board, car, driven, entries, load, marker, ring
 
@@ -20,7 +20,7 @@ from tests.rules.formule.boards import Put, board, car, driven, entries, load, m
 def test_a_car_is_home_when_it_crosses_the_line_after_its_last_lap(roll: int, home: bool) -> None:
     play = board(Put("a", row=158), Put("b", row=20), laps=2)
     driven(play, "a", roll)
-    assert (car(play).status is Status.FINISHED) == home
+    assert (car(play).status is CarStatus.FINISHED) == home
     assert (car(play).place, car(play).progress) == ((1, 160) if home else (0, 159))
     assert car(play).lap == 2
 
@@ -29,12 +29,12 @@ def test_a_car_is_home_when_it_crosses_the_line_after_its_last_lap(roll: int, ho
 def test_the_line_of_an_earlier_lap_is_driven_over() -> None:
     play = board(Put("a", row=78), Put("b", row=20))
     driven(play, "a", 4)
-    assert (car(play).status, car(play).row, car(play).lap) == (Status.RUNNING, 2, 2)
+    assert (car(play).status, car(play).row, car(play).lap) == (CarStatus.RUNNING, 2, 2)
 
 
 @pytest.mark.rule("FW-128")
 def test_places_go_by_the_order_of_crossing() -> None:
-    play = board(Put("a", row=159), Put("b", row=158), Put("c", row=20, state={"status": Status.OUT}))
+    play = board(Put("a", row=159), Put("b", row=158), Put("c", row=20, state={"status": CarStatus.OUT}))
     driven(play, "b", 5)
     driven(play, "a", 2)
     assert (car(play, "b").place, car(play).place, car(play, "c").place) == (1, 2, 0)
@@ -72,7 +72,7 @@ def test_a_race_is_stopped_after_40_rounds_a_lap(laps: int, turn: int, stopped: 
     play.moment.step = "round_end"
     engine.step(play)
     assert (engine.is_over(play), play.moment.phase) == (stopped, 0)
-    assert car(play).status is (Status.UNFINISHED if stopped else Status.RUNNING)
+    assert car(play).status is (CarStatus.UNFINISHED if stopped else CarStatus.RUNNING)
 
 
 @pytest.mark.rule("FW-067", "FW-144")
@@ -87,8 +87,8 @@ def test_no_smoke_hangs_over_a_race_that_was_stopped() -> None:
 @pytest.mark.rule("FW-144")
 def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
     play = board(
-        Put("a", row=50), Put("b", row=60), Put("c", row=10, state={"status": Status.FINISHED, "place": 1}),
-        Put("d", row=70, state={"status": Status.OUT}),
+        Put("a", row=50), Put("b", row=60), Put("c", row=10, state={"status": CarStatus.FINISHED, "place": 1}),
+        Put("d", row=70, state={"status": CarStatus.OUT}),
     )  # fmt: skip
     finish.stop(play)
     assert [car(play, id).place for id in "abcd"] == [3, 2, 1, 0]
@@ -98,11 +98,11 @@ def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
 # ------------------------------------------------------------------------------------------------------------ drivers
 
 
-def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Play:
+def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Match:
     play = board(Put("a", toughness=toughness, state=state))
     play.dice = Dice(loaded={"m1/h1/after/a": list(faces)})
     play._seen = 0
-    finish.see_to_drivers(play)
+    finish.resolve_injuries(play)
     play.dice.refuse_leftovers()
     return play
 
@@ -147,7 +147,7 @@ def test_a_race_goes_on_until_every_car_is_home_or_out() -> None:
     play.moment.step = "round_end"
     engine.step(play)
     assert play.moment.step == "round"
-    car(play, "b").status = Status.OUT
+    car(play, "b").status = CarStatus.OUT
     play.moment.step = "round_end"
     engine.step(play)
     assert play.moment.step == "over"

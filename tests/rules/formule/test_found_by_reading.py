@@ -12,21 +12,21 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.autopilot.gear_choice import gear_for, standing_of
+from rules.formule.autopilot.gear_choice import choose_gear, turn_start_of
 from rules.formule.autopilot.road_ahead import road_of
-from rules.formule.autopilot.turn_values import COMMON, HOME, Standing, foresight_on
-from rules.formule.car.gears import DICE, toll
+from rules.formule.autopilot.turn_values import COMMON, FINISH_VALUE, TurnStart, turn_values_on
+from rules.formule.car.gears import DICE, gear_change_points
 from rules.formule.ground.circuit import circuit_names
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder
-from rules.formule.match.packet_setup import setup_of
-from rules.formule.match.state import Status
+from rules.formule.match.packet_setup import setup_from_packet
+from rules.formule.match.state import CarStatus
 from rules.formule.movement import deliberate_collisions
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 from tests.rules.formule.races import packet_with
 
 
-def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Play:
+def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Match:
     return board(Put("a", row=row, gear=gear, state=state), laps=laps)
 
 
@@ -36,10 +36,10 @@ def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Play:
 class Slow:
     """The means of two turns, square by square and in fractions, as the rulebook tells them."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Match) -> None:
         self.circuit = play.circuit
 
-    def turn(self, at: Standing, squares: int) -> tuple[int, Standing | None, bool]:
+    def turn(self, at: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
         """The price of a turn, how the car stands after it (nothing where it is out), and whether it makes a stop."""
         corner_of, corners, length = self.circuit.corner_of, self.circuit.corners, self.circuit.length
         row, stops, laps, over, paid, lost = at.row, at.stops, at.laps, 0, 0, False
@@ -62,20 +62,20 @@ class Slow:
         )  # fmt: skip
         return squares - at.weight * paid + 3 * stop, there, stop
 
-    def rolled(self, at: Standing, roll: int, turns: int) -> Fraction:
+    def rolled(self, at: TurnStart, roll: int, turns: int) -> Fraction:
         brakes = range(min(2, at.brakes, roll) + 1)
         brake = next((each for each in brakes if self.turn(at, roll - each)[2]), 0)
         worth, there, _ = self.turn(at, roll - brake)
         if there is None or turns == 1:
             return Fraction(worth)
         if not there.laps:
-            return Fraction(worth + HOME)
+            return Fraction(worth + FINISH_VALUE)
         return worth + max(self.gears(there._replace(brakes=at.brakes - brake), 1).values())
 
-    def gears(self, at: Standing, turns: int) -> dict[int, Fraction]:
+    def gears(self, at: TurnStart, turns: int) -> dict[int, Fraction]:
         found = {}
         for to in DICE:
-            due = ({} if to == 1 else None) if at.gear == 0 else toll(at.gear, to)
+            due = ({} if to == 1 else None) if at.gear == 0 else gear_change_points(at.gear, to)
             if due is None or any(getattr(at, name) < points for name, points in due.items()):
                 continue
             begun = at._replace(gear=to, **{name: getattr(at, name) - points for name, points in due.items()})
@@ -106,8 +106,8 @@ class Slow:
 )
 def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
     play = alone(row, gear, **state)
-    at = standing_of(play, car(play))
-    quick = foresight_on(road_of(play)).gears(at)
+    at = turn_start_of(play, car(play))
+    quick = turn_values_on(road_of(play)).gears(at)
     assert {to: Fraction(mean, COMMON**2) for to, mean in quick.items()} == Slow(play).gears(at, 2)
 
 
@@ -124,7 +124,7 @@ def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
     row: int, gear: int, state: dict[str, int], best: int
 ) -> None:
     play = alone(row, gear, **state)
-    assert gear_for(play, car(play)) == best
+    assert choose_gear(play, car(play)) == best
 
 
 @pytest.mark.rule("FW-128", "FW-140")
@@ -133,7 +133,7 @@ def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
 )
 def test_a_car_on_the_grid_has_a_line_more_to_cross(laps: int, progress: int, left: int) -> None:
     play = alone(progress % 80, 1, laps=laps, progress=progress)
-    assert standing_of(play, car(play)).laps == left
+    assert turn_start_of(play, car(play)).laps == left
 
 
 @pytest.mark.rule("FW-140")
@@ -146,8 +146,8 @@ def test_most_cars_without_weapons_come_home_on_every_circuit(circuit: str) -> N
             seat.car.design.pop("weapons", None)
     home = 0
     for race in range(4):
-        play = engine.play_match(setup_of(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
-        home += sum(each.status is Status.FINISHED for each in play.state.cars.values())
+        play = engine.play_match(setup_from_packet(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
+        home += sum(each.status is CarStatus.FINISHED for each in play.state.cars.values())
     assert home >= 12
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules.formule import engine
 from rules.formule.car import gears
 from rules.formule.match.orders import GearOrder
-from rules.formule.match.state import Status
+from rules.formule.match.state import CarStatus
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import Put, board, car, entries, load, on_turn
 
@@ -29,7 +29,7 @@ def test_each_gear_die_has_the_faces_printed(gear: int, sides: int) -> None:
     shown = []
     for face in range(1, sides + 1):
         play = board(Put("a"), faces=[face])
-        shown.append(gears.gear_die(play, gear, "test"))
+        shown.append(gears.roll_gear_die(play, gear, "test"))
         assert play.dice.log[-1].sides == sides
     assert Counter(shown) == FACES[gear]
     assert shown == sorted(shown)
@@ -48,14 +48,14 @@ CHANGES = {
 @pytest.mark.rule("FW-103")
 @pytest.mark.parametrize(("change", "points"), CHANGES.items(), ids=str)
 def test_a_change_takes_what_the_distance_says(change: tuple[int, int], points: dict[str, int] | None) -> None:
-    assert gears.toll(*change) == points
+    assert gears.gear_change_points(*change) == points
 
 
 @pytest.mark.rule("FW-103")
 @pytest.mark.parametrize("gear", range(1, 7))
 @pytest.mark.parametrize("to", [0, 7, -1])
 def test_there_are_six_gears(gear: int, to: int) -> None:
-    assert gears.toll(gear, to) is None
+    assert gears.gear_change_points(gear, to) is None
 
 
 @pytest.mark.rule("FW-103", "FW-126")
@@ -97,7 +97,7 @@ def test_a_drop_that_takes_the_last_engine_point_ends_the_race() -> None:
     on_turn(play, "a", "gear")
     play.pilot.orders = {("a", "gear"): GearOrder(gear=1)}  # type: ignore[attr-defined]
     engine.step(play)
-    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "engine", False)
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (CarStatus.OUT, "engine", False)
     assert entries(play, "roll") == []
 
 
@@ -178,10 +178,10 @@ def test_a_wound_counts_in_an_engine_test(face: int, engine: int) -> None:
 def test_a_car_whose_engine_gives_out_is_out_and_not_destroyed() -> None:
     play = board(Put("a", gear=5, state={"engine": 1}), faces=[20, 4])
     gears.roll(play, car(play))
-    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (Status.OUT, "engine", False)
+    assert (car(play).status, car(play).out_reason, car(play).destroyed) == (CarStatus.OUT, "engine", False)
 
 
-def without_engine(switches: dict[str, bool]) -> Status:
+def without_engine(switches: dict[str, bool]) -> CarStatus:
     play = board(Put("a", gear=5, state={"engine": 1}), switches=switches)
     load(play, 20, 4)
     gears.roll(play, car(play))
@@ -191,4 +191,4 @@ def without_engine(switches: dict[str, bool]) -> Status:
 @pytest.mark.rule("FW-126")
 @pytest.mark.switch("formule.zero_engine_out", False)
 def test_by_the_house_rule_a_car_runs_on_without_an_engine_point() -> None:
-    assert without_engine({"formule.zero_engine_out": False}) is Status.RUNNING
+    assert without_engine({"formule.zero_engine_out": False}) is CarStatus.RUNNING

@@ -7,12 +7,12 @@ import pytest
 from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.match import positions
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, setup
 
 
-def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] | None = None) -> Play:
+def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] | None = None) -> Match:
     dice = Dice(loaded={f"m1/h1/{path}": thrown for path, thrown in faces.items()})
     play = engine.start(setup(*cars, switches=switches), dice, Told())
     engine.step(play)
@@ -20,7 +20,7 @@ def lined_up(*cars: Put, faces: dict[str, list[int]], switches: dict[str, str] |
     return play
 
 
-def places(play: Play) -> list[str]:
+def places(play: Match) -> list[str]:
     return [each.car for each in entries(play, "grid")]
 
 

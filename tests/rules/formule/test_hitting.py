@@ -151,15 +151,15 @@ def test_all_that_applies_is_added() -> None:
 )
 def test_12_hits(face: int, bonus: int, hit: bool) -> None:
     play = board(Put("a"))
-    assert to_hit.hits(play.settings, face, bonus) == hit
+    assert to_hit.is_hit(play.settings, face, bonus) == hit
 
 
 @pytest.mark.rule("FW-033")
 @pytest.mark.switch("formule.natural_20_hits", True)
 def test_by_the_house_rule_a_natural_20_always_hits() -> None:
     play = board(Put("a"), switches={"formule.natural_20_hits": True})
-    assert to_hit.hits(play.settings, 20, -9)
-    assert not to_hit.hits(play.settings, 19, -9)
+    assert to_hit.is_hit(play.settings, 20, -9)
+    assert not to_hit.is_hit(play.settings, 19, -9)
 
 
 @pytest.mark.rule("FW-036")

@@ -11,20 +11,20 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import setup_of
-from rules.formule.match.state import CarState, Marker, Status
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import setup_from_packet
+from rules.formule.match.state import CarState, CarStatus, Marker
 from rules.formule.play.laws import LAWS
 from rules.match.laws import LawBroken
 from tests.rules.formule.chance_matches import random_packet
 from tests.rules.formule.races import packet_with
 
-Break = Callable[[Play, CarState, CarState], None]
+Break = Callable[[Match, CarState, CarState], None]
 
 
-def under_way() -> Play:
+def under_way() -> Match:
     """A race of six stock cars in its fourth round, all of them driving."""
-    play = engine.start(setup_of(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
+    play = engine.start(setup_from_packet(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
     while (play.moment.turn, play.moment.phase) != (4, 0):
         engine.step(play)
     return play
@@ -44,27 +44,27 @@ def broken_by(change: Break, *, kind: str) -> frozenset[str]:
 
 
 def setting(name: str, value: Any) -> Break:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         setattr(one, name, value)
 
     return change
 
 
 def both(*changes: Break) -> Break:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         for each in changes:
             each(play, one, other)
 
     return change
 
 
-def same_square(play: Play, one: CarState, other: CarState) -> None:
+def same_square(play: Match, one: CarState, other: CarState) -> None:
     one.row, one.lane, one.progress = other.row, other.lane, other.progress
     one.stops = other.stops
 
 
 def drop_of(kind: str, row: int, progress: int, owner: str = "t1.c1") -> Break:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         play.state.markers.append(Marker(kind=kind, row=row, lane=0, progress=progress, owner=owner))
 
     return change
@@ -75,7 +75,7 @@ def debris(*squares: tuple[int, int]) -> Break:
 
 
 def weapon(ammunition: int, number: int = 0, car: str = "t1.c1") -> Break:
-    def change(play: Play, one: CarState, other: CarState) -> None:
+    def change(play: Match, one: CarState, other: CarState) -> None:
         play.state.cars[car].weapons[number].ammunition = ammunition
 
     return change
@@ -93,21 +93,21 @@ ALWAYS: list[tuple[str, Break]] = [
     ("ammunition_is_counted", weapon(-1)),
     ("ammunition_is_counted", weapon(11)),
     ("ammunition_is_counted", weapon(3, 0, "t3.c1")),
-    ("gears_are_on_the_box", setting("gear", 0)),
-    ("gears_are_on_the_box", setting("gear", 7)),
-    ("gears_are_on_the_box", setting("gear", -1)),
+    ("gears_are_valid", setting("gear", 0)),
+    ("gears_are_valid", setting("gear", 7)),
+    ("gears_are_valid", setting("gear", -1)),
     ("spun_cars_are_in_gear_1", both(setting("spun", True), setting("gear", 2))),
-    ("the_out_have_a_reason", setting("out_reason", "engine")),
-    ("the_out_have_a_reason", setting("status", Status.OUT)),
+    ("cars_that_are_out_have_a_reason", setting("out_reason", "engine")),
+    ("cars_that_are_out_have_a_reason", setting("status", CarStatus.OUT)),
     (
-        "the_out_have_a_reason",
-        both(setting("status", Status.OUT), setting("out_reason", "engine"), setting("place", 1)),
+        "cars_that_are_out_have_a_reason",
+        both(setting("status", CarStatus.OUT), setting("out_reason", "engine"), setting("place", 1)),
     ),
     ("only_crashes_destroy", setting("destroyed", True)),
-    ("only_crashes_destroy", both(setting("status", Status.OUT), setting("out_reason", "body"))),
+    ("only_crashes_destroy", both(setting("status", CarStatus.OUT), setting("out_reason", "body"))),
     ("places_follow_one_another", setting("place", 2)),
-    ("home_is_past_the_line", setting("status", Status.FINISHED)),
-    ("home_is_past_the_line", both(setting("progress", 112), setting("row", 0))),
+    ("finished_cars_are_past_the_line", setting("status", CarStatus.FINISHED)),
+    ("finished_cars_are_past_the_line", both(setting("progress", 112), setting("row", 0))),
     ("stops_are_made_in_corners", both(setting("row", 14), setting("progress", 14), setting("stops", -1))),
     ("stops_are_made_in_corners", both(setting("row", 0), setting("progress", 56), setting("stops", 1))),
     ("actions_are_limited", setting("acted", 2)),
@@ -122,16 +122,16 @@ ALWAYS: list[tuple[str, Break]] = [
     ("time_goes_on", lambda play, *_: setattr(play.moment, "turn", 3)),
 ]
 AFTER_A_ROUND: list[tuple[str, Break]] = [
-    ("every_roll_is_told", lambda play, *_: play.log.entries.__delitem__(slice(0, 2))),
-    ("nobody_races_without_the_vital", setting("body", 0)),
-    ("nobody_races_without_the_vital", setting("road_holding", 0)),
-    ("nobody_races_without_the_vital", setting("engine", 0)),
-    ("the_unconscious_are_out", setting("wounds", 2)),
+    ("every_roll_is_in_an_entry", lambda play, *_: play.log.entries.__delitem__(slice(0, 2))),
+    ("nobody_races_without_vital_parts", setting("body", 0)),
+    ("nobody_races_without_vital_parts", setting("road_holding", 0)),
+    ("nobody_races_without_vital_parts", setting("engine", 0)),
+    ("unconscious_drivers_are_out", setting("wounds", 2)),
     ("every_car_has_had_its_turn", lambda play, one, *_: play.moment.queue.append(one.id)),
     ("squares_hold_one_car_each", same_square),
-    ("smoke_that_all_have_passed_is_gone", drop_of("smoke", 50, -6)),
-    ("credits_are_what_was_done", setting("criticals", 9)),
-    ("credits_are_what_was_done", setting("friendly_criticals", 9)),
+    ("passed_smoke_is_cleared", drop_of("smoke", 50, -6)),
+    ("credits_match_the_entries", setting("criticals", 9)),
+    ("credits_match_the_entries", setting("friendly_criticals", 9)),
 ]
 
 
@@ -150,8 +150,8 @@ def test_a_law_of_rounds_fires_when_a_round_is_over(law: str, change: Break) -> 
 @pytest.mark.rule("FW-144")
 def test_an_entry_that_says_what_is_not_or_cites_no_rule_breaks_a_law() -> None:
     for change, law in (
-        (lambda play, car: play.note("gear", "FW-103", car, after={"gear": 6}), "entries_say_what_is"),
-        (lambda play, car: play.note("gear", "DM-M-001", car), "entries_are_counted_and_cite"),
+        (lambda play, car: play.note("gear", "FW-103", car, after={"gear": 6}), "entries_match_the_state"),
+        (lambda play, car: play.note("gear", "DM-M-001", car), "entries_are_numbered_and_cite_a_rule"),
     ):
         play = LAWS.look_on(under_way())
         car = next(iter(play.state.cars.values()))
@@ -164,11 +164,11 @@ def test_an_entry_that_says_what_is_not_or_cites_no_rule_breaks_a_law() -> None:
 def test_a_car_that_is_out_neither_drives_nor_shoots() -> None:
     play = LAWS.look_on(under_way())
     car = next(iter(play.state.cars.values()))
-    car.status, car.out_reason = Status.OUT, "engine"
+    car.status, car.out_reason = CarStatus.OUT, "engine"
     play.note("debris_left", "FW-125", car)
     with pytest.raises(LawBroken) as broken:
         play.note("shot", "FW-033", car)
-    assert broken.value.laws == {"the_out_do_nothing"}
+    assert broken.value.laws == {"cars_that_are_out_do_nothing"}
 
 
 @pytest.mark.rule(
@@ -178,7 +178,7 @@ def test_a_car_that_is_out_neither_drives_nor_shoots() -> None:
 def test_nothing_fires_in_races_that_keep_the_laws() -> None:
     for seed in (*range(10), 40, 47, 160, 166):
         play = LAWS.look_on(
-            engine.start(setup_of(random_packet(seed)), Dice(KeyRing(f"secret {seed}".encode(), {"m1": ""})))
+            engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(f"secret {seed}".encode(), {"m1": ""})))
         )
         while not engine.is_over(play):
             engine.step(play)
@@ -188,7 +188,7 @@ def test_nothing_fires_in_races_that_keep_the_laws() -> None:
 def test_the_last_round_and_smoke_that_the_last_car_is_in_break_no_law() -> None:
     assert "races_end_in_time" not in broken_by(lambda play, *_: setattr(play.moment, "turn", 80), kind="anything")
 
-    def smoke(play: Play, *_: CarState) -> None:
+    def smoke(play: Match, *_: CarState) -> None:
         hindmost = min(play.running, key=lambda car: car.progress)
         play.state.markers.append(Marker(kind="smoke", row=1, lane=0, progress=hindmost.progress, owner="t1.c1"))
 
@@ -208,9 +208,9 @@ def test_the_document_lists_every_law() -> None:
 
 def test_every_law_is_shown_to_fire() -> None:
     shown = {law for law, _ in (*ALWAYS, *AFTER_A_ROUND)} | {
-        "entries_say_what_is",
-        "entries_are_counted_and_cite",
-        "the_out_do_nothing",
+        "entries_match_the_state",
+        "entries_are_numbered_and_cite_a_rule",
+        "cars_that_are_out_do_nothing",
     }
     assert sorted(LAWS.names) == sorted(shown)
     assert len(LAWS.names) == 26

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.formule import engine
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.formule.boards import RING, Put, board, car, on_turn, ring
 
@@ -24,7 +24,7 @@ def asked(
     row: int = 10,
     lane: int = 1,
     **state: Any,
-) -> Play:
+) -> Match:
     """A race in which that order was given to a car in gear 3 that rolled 4; every die shows as little as it can."""
     play = board(
         Put("a", row=row, lane=lane, weapons=ARMED, state=state), *others, switches=switches, circuit=circuit

@@ -9,8 +9,8 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarState
 from rules.formule.movement import paths
 from rules.formule.play.laws import LAWS
@@ -22,9 +22,9 @@ TRIES = 5
 """Orders a driver may give before the autopilot answers for him."""
 
 
-def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:
+def any_path(lot: Random, play: Match, car: CarState, squares: int) -> tuple[list[int], list[dict[str, Any]]]:
     """A path of open lanes, mostly free ones, and a ram wherever it leads through a car."""
-    footing, path, rams = paths.footing_of(car), [], []
+    footing, path, rams = paths.path_start(car), [], []
     length = play.circuit.length
     for driven in range(squares):
         ahead, lanes = (footing.row + 1) % length, paths.lanes_open(play.circuit, footing)
@@ -40,7 +40,7 @@ def any_path(lot: Random, play: Play, car: CarState, squares: int) -> tuple[list
     return path[: lot.randint(0, squares)] if lot.random() < 0.3 else path, rams
 
 
-def any_order(lot: Random, play: Play, asked: OrderRequest) -> dict[str, Any]:
+def any_order(lot: Random, play: Match, asked: OrderRequest) -> dict[str, Any]:
     """What somebody might order who has read half of the rules."""
     may, car = asked.may, play.state.cars[asked.car]
     if asked.kind == "gear":
@@ -65,7 +65,7 @@ def any_order(lot: Random, play: Play, asked: OrderRequest) -> dict[str, Any]:
     return order
 
 
-def answered(lot: Random, play: Play, asked: OrderRequest) -> bool:
+def answered(lot: Random, play: Match, asked: OrderRequest) -> bool:
     """Whether one of a few orders was taken; those refused have done nothing."""
     for _ in range(TRIES):
         written, thrown = len(play.log.entries), len(play.dice.log)
@@ -82,7 +82,7 @@ def answered(lot: Random, play: Play, asked: OrderRequest) -> bool:
 def test_whatever_is_ordered_no_law_is_broken(seed: int) -> None:
     lot = Random(seed)
     taken = 0
-    play = LAWS.look_on(engine.start(setup_of(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
+    play = LAWS.look_on(engine.start(setup_from_packet(random_packet(seed)), Dice(KeyRing(b"by lot", {}))))
     while not engine.is_over(play):
         asked = engine.legal_orders(play)
         if asked is None:

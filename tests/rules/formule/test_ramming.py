@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, FireOrder, RamOrder
-from rules.formule.match.state import Status
+from rules.formule.match.state import CarStatus
 from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
@@ -37,7 +37,7 @@ def rammed(
     a: dict[str, Any] | None = None,
     b: dict[str, Any] | None = None,
     b_at: tuple[int, int] = (13, 1),
-) -> Play:
+) -> Match:
     """A car that rams one three squares ahead after two squares; both have plenty of armor."""
     play = board(
         Put("a", gear=gears[0], equipment=[BUMPER] * bumper, state={"armor": 50, **(a or {})}),
@@ -87,7 +87,7 @@ def test_a_target_is_tried_once_a_turn() -> None:
     car(play).rammed = []
     assert deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1) == ""
     assert "neither" in deliberate_collisions.why_not_ram(play, car(play), "b", 9, 1)
-    car(play, "b").status = Status.OUT
+    car(play, "b").status = CarStatus.OUT
     assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1)
 
 
@@ -131,7 +131,7 @@ def test_12_succeeds(face: int, success: bool) -> None:
 @pytest.mark.rule("FW-090")
 @pytest.mark.parametrize(("own", "other", "row"), [(6, 1, 5), (6, 2, 4), (3, 2, 1), (4, 4, 1), (1, 6, 1), (4, 2, 2)])
 def test_the_row_is_the_difference_of_gears_and_at_least_1(own: int, other: int, row: int) -> None:
-    assert deliberate_collisions.harm_row(own, other) == row
+    assert deliberate_collisions.ram_damage_row(own, other) == row
 
 
 @pytest.mark.rule("FW-091", "FW-092")
@@ -241,13 +241,13 @@ def test_a_car_that_spins_on_the_targets_square_is_right_behind_it() -> None:
 @pytest.mark.rule("FW-092")
 def test_an_attacker_that_is_out_by_its_own_attempt_goes_no_further() -> None:
     play = rammed(20, 1, 14, gears=(4, 2), a={"armor": 0, "body": 1}, b={"armor": 50}, bumper=False)
-    assert (car(play).status, car(play).row, entries(play, "after_ram")) == (Status.OUT, 12, [])
+    assert (car(play).status, car(play).row, entries(play, "after_ram")) == (CarStatus.OUT, 12, [])
 
 
 # ---------------------------------------------------------------------------------------------------------- side hits
 
 
-def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Play:
+def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Match:
     """A car that hits one beside it after a square of two."""
     order = DriveOrder(path=(1, 1), ram=(RamOrder(target="b", after=1),))
     return rammed(*faces, gears=gears, roll=2, order=order, b_at=(11, lane), **more)
@@ -278,11 +278,13 @@ def test_a_side_hit_halves_the_damage_of_the_plain_columns(
 @pytest.mark.rule("FW-095")
 @pytest.mark.parametrize(("points", "half"), [(0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_halves_are_rounded_down_to_1_at_least_where_there_was_any(points: int, half: int) -> None:
-    assert deliberate_collisions.halved(board(Put("a")), points) == half
+    assert deliberate_collisions.halve_side_damage(board(Put("a")), points) == half
 
 
 def halves(switches: dict[str, Any]) -> list[int]:
-    return [deliberate_collisions.halved(board(Put("a"), switches=switches), points) for points in range(6)]
+    return [
+        deliberate_collisions.halve_side_damage(board(Put("a"), switches=switches), points) for points in range(6)
+    ]
 
 
 @pytest.mark.rule("FW-095")
@@ -357,7 +359,7 @@ def test_a_pushed_car_meets_what_lies_where_it_comes_to() -> None:
 @pytest.mark.rule("FW-096")
 def test_a_target_that_is_out_is_not_pushed() -> None:
     play = side(20, 14, b={"armor": 0, "body": 1})
-    assert (car(play, "b").status, entries(play, "shove")) == (Status.OUT, [])
+    assert (car(play, "b").status, entries(play, "shove")) == (CarStatus.OUT, [])
     assert car(play).kills == 1
 
 
@@ -394,5 +396,5 @@ def test_a_pushed_car_that_is_out_does_not_spin() -> None:
     )  # fmt: skip
     play.state.markers = [marker("oil", 11, 2, owner="c"), marker("mines", 11, 2, owner="c")]
     deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
-    assert (car(play, "b").status, car(play, "b").spun) == (Status.OUT, False)
+    assert (car(play, "b").status, car(play, "b").spun) == (CarStatus.OUT, False)
     assert car(play, "c").kills == 1

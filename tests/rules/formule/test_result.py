@@ -9,11 +9,11 @@ import pytest
 from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.car import damage
-from rules.formule.designs.stock_designs import stock_documents
+from rules.formule.designs.stock_designs import stock_design_documents
 from rules.formule.log.box_score import box_score
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import setup_of
-from rules.formule.match.state import Status
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import setup_from_packet
+from rules.formule.match.state import CarStatus
 from rules.formule.play.result import criticals_of, points_of, report_of
 from rules.match.packet import Packet, PacketSeat
 from rules.match.report import CarReport, DriverReport, TeamReport
@@ -22,9 +22,9 @@ from tests.rules.formule.boards import load
 from tests.rules.formule.races import car, driver, packet_of_teams, packet_with, raced, team
 
 
-def over(packet: Packet, **states: dict[str, Any]) -> Play:
+def over(packet: Packet, **states: dict[str, Any]) -> Match:
     """A race before its grid, with its cars by number as they are to end: `one` is `t1.c1`, and so on."""
-    play = engine.start(setup_of(packet), Dice(loaded={}))
+    play = engine.start(setup_from_packet(packet), Dice(loaded={}))
     play.moment.turn = 9
     for name, state in states.items():
         sheet = play.state.cars[f"t{('one', 'two', 'three', 'four').index(name) + 1}.c1"]
@@ -34,11 +34,11 @@ def over(packet: Packet, **states: dict[str, Any]) -> Play:
 
 
 def home(place: int, **more: Any) -> dict[str, Any]:
-    return {"status": Status.FINISHED, "place": place, "progress": 112} | more
+    return {"status": CarStatus.FINISHED, "place": place, "progress": 112} | more
 
 
 def out(reason: str, **more: Any) -> dict[str, Any]:
-    return {"status": Status.OUT, "out_reason": reason} | more
+    return {"status": CarStatus.OUT, "out_reason": reason} | more
 
 
 # ---------------------------------------------------------------------------------------------------------- points
@@ -112,7 +112,7 @@ def entered(*, criticals: int = 0, gunner: bool = False, toughness: int = 3) -> 
     """A Hound that stands for a machinegun and mines, and somebody else."""
     hound = car(
         "t1.c1",
-        design=dict(stock_documents()["hound"]),
+        design=dict(stock_design_documents()["hound"]),
         items=["machinegun", "deployable_mines", "laser"],
         criticals=criticals,
     )
@@ -140,9 +140,9 @@ def test_the_items_of_weapons_this_race_destroyed_are_lost_and_no_others() -> No
     damage.deal_old(play, sheet, 1)  # the machine gun did not work to begin with
     assert [each.works for each in sheet.weapons] == [False, True, True]
     load(play, 1, 1, 2, 1)
-    damage.strike(play, sheet, 1, by=None)  # one that stands for nothing
-    damage.strike(play, sheet, 1, by=None)
-    sheet.status, sheet.place = Status.FINISHED, 1
+    damage.allot_overflow(play, sheet, 1, by=None)  # one that stands for nothing
+    damage.allot_overflow(play, sheet, 1, by=None)
+    sheet.status, sheet.place = CarStatus.FINISHED, 1
     assert report_of(play, packet).cars == [
         CarReport(car="t1.c1", criticals=3, devices_lost=["t1.c1.i2"]),
     ]
@@ -200,7 +200,7 @@ def test_the_box_score_has_teams_cars_and_drivers() -> None:
         packet,
         one=out("blocked", destroyed=True, progress=60, out_of_action=True),
         two=home(1, struck={"body": 1}, criticals=2),
-        three={"status": Status.UNFINISHED, "place": 2, "progress": 55},
+        three={"status": CarStatus.UNFINISHED, "place": 2, "progress": 55},
     )
     assert lines_of(box_score(play)) == [
         "Teams",

@@ -6,7 +6,7 @@ import pytest
 
 from rules.formule.car import damage, gears
 from rules.formule.combat import dropped_weapons, to_hit
-from rules.formule.designs.stock_designs import ALIKE
+from rules.formule.designs.stock_designs import COUNTERPARTS
 from rules.formule.movement import collisions, deliberate_collisions
 from rules.formule.settings import Settings
 from rules.formule.weapons import EQUIPMENT, LINK_PRICE, UNLIMITED, WEAPONS
@@ -81,15 +81,15 @@ def test_the_modifiers_are_the_engines() -> None:
     settings = Settings()
     told = dict(rows_of("FW-034"))
     assert [told[f"Target in gear {gear}"] for gear in (1, 4, 5, 6)] == [
-        signed(to_hit.target_gear(settings, gear)) for gear in (1, 4, 5, 6)
+        signed(to_hit.target_gear_modifier(settings, gear)) for gear in (1, 4, 5, 6)
     ]
-    assert told["Target in gear 2 or 3"] == signed(to_hit.target_gear(settings, 2))
+    assert told["Target in gear 2 or 3"] == signed(to_hit.target_gear_modifier(settings, 2))
     assert [told[f"Shooter in gear {gear}"] for gear in (5, 6)] == [
-        signed(to_hit.shooter_gear(settings, gear)) for gear in (5, 6)
+        signed(to_hit.shooter_gear_modifier(settings, gear)) for gear in (5, 6)
     ]
     assert (told["Temporary rain"], told["Rain"]) == (
-        signed(to_hit.WEATHER["temporary_rain"]),
-        signed(to_hit.WEATHER["rain"]),
+        signed(to_hit.WEATHER_MODIFIERS["temporary_rain"]),
+        signed(to_hit.WEATHER_MODIFIERS["rain"]),
     )
     assert told["The shot passes through smoke"] == signed(to_hit.SMOKE)
 
@@ -98,13 +98,13 @@ def test_the_modifiers_are_the_engines() -> None:
 def test_the_damage_table_is_the_engines() -> None:
     words = {"One weapon, which is destroyed": "weapon", "Road-holding": "road_holding"}
     told = {face: words.get(row[1], row[1].lower()) for row in rows_of("FW-051") for face in spanned(row[0])}
-    assert told == damage.STRUCK
+    assert told == damage.OVERFLOW_TABLE
 
 
 @pytest.mark.rule("FW-065")
 def test_the_oil_table_is_the_engines() -> None:
     spins = {"no": "slides {n} square", "maybe": "spins if", "sure": "squares and spins"}
-    for face, (squares, spin) in dropped_weapons.OIL.items():
+    for face, (squares, spin) in dropped_weapons.OIL_SLIDES.items():
         row = next(
             each for each in rows_of("FW-065") if (face <= 3 if "or less" in each[0] else face in spanned(each[0]))
         )
@@ -138,10 +138,10 @@ def test_gear_dice_and_what_changes_and_blocks_take_are_the_engines() -> None:
     down = {int(row[0]): row[1] for row in rows_of("FW-103")}
     assert down == {
         by: ", ".join(f"{due} {name.removesuffix('s')}" for name, due in points.items()) or "nothing"
-        for by, points in gears.DOWN.items()
+        for by, points in gears.DOWNSHIFT_POINTS.items()
     }
     assert [tuple(map(int, row)) for row in rows_of("FW-122")] == [
-        (squares, *due) for squares, due in collisions.UNDRIVEN.items()
+        (squares, *due) for squares, due in collisions.BLOCKED_MOVE_POINTS.items()
     ]
 
 
@@ -153,4 +153,4 @@ def test_the_points_by_place_are_the_engines() -> None:
 
 @pytest.mark.rule("FW-154")
 def test_the_weapons_that_items_become_are_the_engines() -> None:
-    assert {row[1].strip("`") for row in rows_of("FW-154")} == set(ALIKE.values())
+    assert {row[1].strip("`") for row in rows_of("FW-154")} == set(COUNTERPARTS.values())

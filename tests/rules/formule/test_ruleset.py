@@ -12,10 +12,10 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.formule import engine
-from rules.formule.designs.design import Design, Mounted
-from rules.formule.designs.stock_designs import stock, stock_documents
+from rules.formule.designs.design import Design, MountedWeapon
+from rules.formule.designs.stock_designs import stock_design_documents, stock_designs
 from rules.formule.ground.circuit_errors import FIELDS
-from rules.formule.match.packet_setup import setup_of
+from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.ruleset import RULESET
 from rules.formule.switches import SWITCHES
 from rules.match.exhibition import ExhibitionRuleset
@@ -48,7 +48,7 @@ def test_it_answers_all_that_rulesets_are_asked() -> None:
 
 @pytest.mark.rule("FW-001")
 def test_designs_and_races_are_looked_at_by_the_leagues_switches() -> None:
-    outrider = dict(stock_documents()["outrider"])
+    outrider = dict(stock_design_documents()["outrider"])
 
     def faults(**switches: Any) -> list[str]:
         found = RULESET.faults_of_design(outrider, dp=81, gunner_station=True, gearing=1, switches=switches)
@@ -154,7 +154,7 @@ def test_an_example_is_played_and_played_again(name: str) -> None:
 
 def test_the_page_names_every_field_of_a_match_a_design_and_a_circuit() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    shapes = (MatchSpec, TeamSpec, CarSpec, CompetitorSpec, Design, Mounted)
+    shapes = (MatchSpec, TeamSpec, CarSpec, CompetitorSpec, Design, MountedWeapon)
     names = {each.name for shape in shapes for each in dataclasses.fields(shape)}
     names |= {name for needed, besides in FIELDS.values() for name in (*needed, *besides)}
     assert [name for name in sorted(names) if f"`{name}`" not in page] == []
@@ -215,7 +215,7 @@ def test_a_race_driven_by_nobody_is_the_one_the_autopilot_drives() -> None:
 def test_every_question_is_named_in_the_log_as_the_engine_asks_it() -> None:
     for secret in range(40):
         packet = packet_with(6)
-        play = engine.start(setup_of(packet), Dice(KeyRing(bytes([secret]), {"m1": ""})))
+        play = engine.start(setup_from_packet(packet), Dice(KeyRing(bytes([secret]), {"m1": ""})))
         while not engine.is_over(play):
             if (asked := engine.legal_orders(play)) is not None:
                 engine.step(play)
@@ -249,6 +249,6 @@ def test_orders_of_people_are_taken_and_kept_and_the_illegal_refused() -> None:
 
 
 def test_every_stock_car_can_race_against_every_other() -> None:
-    packet = packet_with(len(stock()) % 12 or 12, circuit="ice_bridge")
+    packet = packet_with(len(stock_designs()) % 12 or 12, circuit="ice_bridge")
     report = RULESET.resolve(packet, dice(packet)).report
     assert sum(each.points for each in report.teams) > 0

@@ -20,8 +20,8 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.match.match import Play
-from rules.formule.match.orders import BY_KIND
+from rules.formule.match.match import Match
+from rules.formule.match.orders import ORDER_TYPES
 from rules.match.log import LogEntry
 from tests.rules.formule.boards import RING, Put, board, marker, setup
 
@@ -34,11 +34,11 @@ def read(name: str) -> dict[str, Any]:
     return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=dict[str, Any])
 
 
-def loaded(play: Play, dice: dict[str, list[int]]) -> Dice:
+def loaded(play: Match, dice: dict[str, list[int]]) -> Dice:
     return Dice(loaded={f"m1/h1/{path}": faces for path, faces in dice.items()})
 
 
-def started(scenario: dict[str, Any]) -> Play:
+def started(scenario: dict[str, Any]) -> Match:
     given = scenario["given"]
     more = {name: given[name] for name in ("weather", "laps", "switches") if name in given}
     cars = [Put(**each) for each in given["cars"]]
@@ -54,7 +54,7 @@ def started(scenario: dict[str, Any]) -> Play:
     return play
 
 
-def run(scenario: dict[str, Any]) -> Play:
+def run(scenario: dict[str, Any]) -> Match:
     play = started(scenario)
     for turn in scenario["turns"]:
         if "car" not in turn:
@@ -78,7 +78,7 @@ def told(entry: LogEntry, wanted: dict[str, Any]) -> dict[str, Any]:
     return {name: held.get(name) for name in {*wanted, "kind", "rule"} | ({"car"} if entry.car else set())}
 
 
-def at(play: Play, place: str) -> object:
+def at(play: Match, place: str) -> object:
     id, name = place.split("/")
     return getattr(play.state.cars[id], name)
 
@@ -107,5 +107,5 @@ def test_there_are_scenarios_and_each_is_whole() -> None:
         assert set(scenario) == FIELDS, name
         assert scenario["says"].endswith("."), name
         assert all(re.fullmatch(r"FW-\d{3}", rule) for rule in scenario["rules"]), name
-        assert all(turn.get("kind", "gear") in BY_KIND for turn in scenario["turns"]), name
+        assert all(turn.get("kind", "gear") in ORDER_TYPES for turn in scenario["turns"]), name
         assert {each["rule"] for each in scenario["expect"]["log"]} & set(scenario["rules"]), name

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
-from rules.formule.settings import BY_NAME, Settings, settings_of
+from rules.formule.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.formule.switches import SWITCHES
 
 DEFAULTS: list[tuple[str, Setting, str]] = [
@@ -97,7 +97,7 @@ def test_a_number_may_be_from_its_lowest_to_its_highest(name: str, lowest: int, 
 def test_what_is_no_choice_is_refused(name: str) -> None:
     with pytest.raises(Malformed):
         settings_of({name: "neither"})
-    for value in BY_NAME[name].choices or (True, False):
+    for value in SWITCHES_BY_NAME[name].choices or (True, False):
         assert getattr(settings_of({name: value}), name.removeprefix("formule.")) == value
 
 

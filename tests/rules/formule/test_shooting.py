@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 from rules.formule.combat import attacks
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder
-from rules.formule.match.state import Status
+from rules.formule.match.state import CarStatus
 from tests.rules.formule.boards import Put, board, car, driven, entries, marker
 
 GUNNER = Put("a", weapons=[("mg", "front"), ("laser", "turret"), ("oil", "rear"), ("missile", "rear")])
 AT_B = DriveOrder(fire=(FireOrder(weapon=0, target="b"),))
 
 
-def shot(*faces: int, order: DriveOrder = AT_B, roll: int = 2, put: Put = GUNNER, row: int = 15, **more: Any) -> Play:
+def shot(
+    *faces: int, order: DriveOrder = AT_B, roll: int = 2, put: Put = GUNNER, row: int = 15, **more: Any
+) -> Match:
     play = board(put, Put("b", row=row, state={"armor": 9}), **more)
     driven(play, "a", roll, order, drive=faces)
     return play
@@ -138,7 +140,7 @@ def test_by_the_house_rule_nobody_fires_before_a_later_lap() -> None:
 )
 def test_a_shot_that_cannot_be_is_refused(order: FireOrder, why: str) -> None:
     play = board(
-        GUNNER, Put("b", row=15), Put("gone", row=16, state={"status": Status.OUT}), Put("far", row=23),
+        GUNNER, Put("b", row=15), Put("gone", row=16, state={"status": CarStatus.OUT}), Put("far", row=23),
         Put("hidden", row=36),
     )  # fmt: skip
     row = 26 if order.target == "hidden" else 10
@@ -196,7 +198,7 @@ def test_by_the_house_rule_one_sees_everywhere() -> None:
 LINKED = Put("a", weapons=[("cannon", "front", "x"), ("mg", "front"), ("vulcan", "front", "x")])
 
 
-def volley(*faces: int, switches: dict[str, str] | None = None, weapon: int = 0, row: int = 15) -> Play:
+def volley(*faces: int, switches: dict[str, str] | None = None, weapon: int = 0, row: int = 15) -> Match:
     order = DriveOrder(fire=(FireOrder(weapon=weapon, target="b"),))
     return shot(*faces, order=order, put=LINKED, switches=switches, row=row)
 
@@ -241,7 +243,7 @@ def test_half_a_pair_that_is_out_of_range_does_not_fire() -> None:
 def test_the_second_of_a_pair_does_not_fire_at_a_car_that_is_out() -> None:
     play = board(LINKED, Put("b", row=15, state={"body": 1}))
     driven(play, "a", 2, DriveOrder(fire=(FireOrder(weapon=0, target="b"),)), drive=[12, 20])
-    assert (car(play, "b").status, len(entries(play, "shot"))) == (Status.OUT, 1)
+    assert (car(play, "b").status, len(entries(play, "shot"))) == (CarStatus.OUT, 1)
     assert [each.ammunition for each in car(play).weapons] == [4, 10, 10]
 
 

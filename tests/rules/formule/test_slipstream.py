@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.formule import engine
-from rules.formule.match.match import Play
+from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder
 from rules.formule.match.state import CarState
 from rules.formule.movement import slipstream
@@ -21,7 +21,7 @@ def behind(
     switches: dict[str, bool] | None = None,
     rows: tuple[int, int] = (10, 11),
     **state: Any,
-) -> Play:
+) -> Match:
     """A car right behind another, having driven."""
     return board(
         Put("a", row=rows[0], gear=gears[0], state={"driven": 9, **state}), Put("b", row=rows[1], gear=gears[1]),
@@ -91,7 +91,7 @@ def test_by_the_house_rule_there_are_no_slipstreams() -> None:
     assert not offered({"formule.slipstream": False})
 
 
-def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Put, ...] = ()) -> Play:
+def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Put, ...] = ()) -> Match:
     play = board(Put("a", gear=4, weapons=[("mg", "front")]), Put("b", row=20, gear=4, state={"armor": 9}), *more)
     on_turn(play, "a", "drive", roll=9, faces={"a/slipstream1": [12], "a/end": end})
     engine.step(play)

@@ -6,9 +6,17 @@ from dataclasses import asdict
 
 import pytest
 
-from rules.formule.match.orders import BY_KIND, DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
+from rules.formule.match.orders import (
+    ORDER_TYPES,
+    DriveOrder,
+    DropOrder,
+    FireOrder,
+    GearOrder,
+    RamOrder,
+    SlipstreamOrder,
+)
 from rules.formule.match.setup import WEATHERS
-from rules.formule.match.state import CarState, RaceState
+from rules.formule.match.state import CarState, MatchState
 from tests.rules.formule.boards import Put, setup
 
 NUMBERS = (
@@ -29,7 +37,7 @@ def test_a_sheet_begins_empty_and_racing() -> None:
 
 @pytest.mark.rule("FW-104")
 def test_a_race_begins_before_its_grid() -> None:
-    assert asdict(RaceState()) == {
+    assert asdict(MatchState()) == {
         "moment": {"heat": 1, "turn": 0, "phase": 0, "step": "grid", "car": "", "queue": []},
         "cars": {},
         "markers": [],
@@ -46,7 +54,7 @@ def test_orders_ask_for_nothing_of_themselves() -> None:
     assert asdict(FireOrder(weapon=1, target="b")) == {"weapon": 1, "target": "b", "after": 0}
     assert asdict(DropOrder(weapon=1)) == {"weapon": 1, "after": 0, "where": ""}
     assert asdict(RamOrder(target="b")) == {"target": "b", "after": 0}
-    assert {"gear": GearOrder, "drive": DriveOrder, "slipstream": SlipstreamOrder} == BY_KIND
+    assert {"gear": GearOrder, "drive": DriveOrder, "slipstream": SlipstreamOrder} == ORDER_TYPES
 
 
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Roll
 from rules.core.switches import Setting
-from rules.formule.log.story import line, told
+from rules.formule.log.story import narrate, narrate_entry
 from rules.match.log import LogEntry
 from tests.rules.formule.boards import Put, board, car
 from tests.rules.formule.races import packet_with, raced
@@ -221,24 +221,24 @@ SAID = [
 @pytest.mark.rule("FW-051", "FW-053")
 @pytest.mark.parametrize(("written", "said"), SAID)
 def test_an_entry_says_what_happened_and_by_which_rule(written: LogEntry, said: str) -> None:
-    assert line(written) == f"{said} [FW-102]"
+    assert narrate_entry(written) == f"{said} [FW-102]"
 
 
 def test_what_keeps_the_books_only_is_not_told() -> None:
-    assert line(entry("driver", after={"flesh_wounds": 0})) == ""
-    assert line(entry("turn_end")) == ""
-    assert line(entry("damage", points=0, absorbed=0, why="ramming", by="")) == ""
+    assert narrate_entry(entry("driver", after={"flesh_wounds": 0})) == ""
+    assert narrate_entry(entry("turn_end")) == ""
+    assert narrate_entry(entry("damage", points=0, absorbed=0, why="ramming", by="")) == ""
 
 
 def test_a_race_is_told_round_by_round_with_every_die() -> None:
     play = raced(packet_with(4, laps=1, weather="rain"))
-    lines = told(play)
+    lines = narrate(play)
     assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
     rounds = [each for each in lines if each.startswith("Round ")]
     assert len(rounds) == play.moment.turn
     assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 6, t3 has 0"
     assert all(each.endswith("]") for each in lines if each.startswith(" "))
-    thrown = sum(1 for entry in play.log.entries if entry.rolls and not line(entry))
+    thrown = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
     assert thrown == 0
 
 
@@ -258,11 +258,11 @@ def test_the_end_says_who_has_won_and_who_is_level(places: tuple[int, ...], said
     play = board(*(Put(id, row=row, team=id) for row, id in enumerate("abc")))
     for id, place in zip("abc", places, strict=True):
         car(play, id).place = place
-    assert told(play)[-1] == f"The race is over: {said}"
+    assert narrate(play)[-1] == f"The race is over: {said}"
 
 
 @pytest.mark.parametrize("switches", [{}, {"formule.actions_per_turn": 3}])
 def test_every_kind_of_entry_is_known_to_the_story(switches: dict[str, Setting]) -> None:
     silent = {"order", "turn", "turn_end", "driver", "damage"}
     play = raced(packet_with(6, switches=switches, circuit="forge_dogleg"))
-    assert {each.kind for each in play.log.entries if not line(each)} <= silent
+    assert {each.kind for each in play.log.entries if not narrate_entry(each)} <= silent

@@ -7,10 +7,10 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.log.box_score import box_score
-from rules.formule.log.story import told
-from rules.formule.match.match import Play
-from rules.formule.match.packet_setup import setup_of
-from rules.formule.match.state import Status
+from rules.formule.log.story import narrate
+from rules.formule.match.match import Match
+from rules.formule.match.packet_setup import setup_from_packet
+from rules.formule.match.state import CarStatus
 from rules.formule.play.laws import LAWS
 from rules.formule.play.result import report_of
 from rules.formule.ruleset import RULESET
@@ -26,9 +26,9 @@ def dice_of(packet: Packet, seed: int) -> Dice:
     return Dice(KeyRing(f"secret {seed}".encode(), {packet.match: ""}))
 
 
-def raced(seed: int) -> Play:
+def raced(seed: int) -> Match:
     packet = random_packet(seed)
-    play = LAWS.look_on(engine.start(setup_of(packet), dice_of(packet, seed)))
+    play = LAWS.look_on(engine.start(setup_from_packet(packet), dice_of(packet, seed)))
     while not engine.is_over(play):
         engine.step(play)
     return play
@@ -40,7 +40,7 @@ def raced(seed: int) -> Play:
 def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
     for seed in SEEDS[batch * 10 : batch * 10 + 10]:
         packet, play = random_packet(seed), raced(seed)
-        assert all(car.status is not Status.RUNNING for car in play.state.cars.values()), seed
+        assert all(car.status is not CarStatus.RUNNING for car in play.state.cars.values()), seed
         report = report_of(play, packet)
         lined_up = [
             each.id for team in packet.teams for seat in team.seats for each in (seat.driver, seat.gunner) if each
@@ -48,7 +48,7 @@ def test_races_by_lot_keep_every_law_and_can_be_told(batch: int) -> None:
         assert [each.driver for each in report.drivers] == lined_up, seed
         assert [each.car for each in report.cars] == list(play.state.cars), seed
         assert [each.franchise for each in report.teams] == [team.franchise for team in packet.teams], seed
-        assert all("{" not in line for line in told(play)), seed
+        assert all("{" not in line for line in narrate(play)), seed
         assert box_score(play), seed
 
 

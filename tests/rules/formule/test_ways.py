@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.formule.movement import paths
-from rules.formule.movement.paths import Footing
+from rules.formule.movement.paths import PathState
 from tests.rules.formule.boards import RING, Put, board, car, ring
 
 ARROWS = ring((30, 34, 1, 2), moves=">x^")
@@ -16,16 +16,16 @@ CLOSED = ring((30, 34, 1, 2), closed=[{"first": 20, "last": 25, "lane": 0}])
 @pytest.mark.parametrize(
     ("footing", "lanes"),
     [
-        (Footing(10, 1), (1, 0, 2)),
-        (Footing(10, 0), (0, 1)),
-        (Footing(10, 2), (2, 1)),
-        (Footing(10, 1, changes=1, left=0), (1, 2)),
-        (Footing(10, 1, changes=1, left=2), (1, 0)),
-        (Footing(10, 1, changes=2, left=0), (1,)),
-        (Footing(79, 1), (1, 0, 2)),
+        (PathState(10, 1), (1, 0, 2)),
+        (PathState(10, 0), (0, 1)),
+        (PathState(10, 2), (2, 1)),
+        (PathState(10, 1, changes=1, left=0), (1, 2)),
+        (PathState(10, 1, changes=1, left=2), (1, 0)),
+        (PathState(10, 1, changes=2, left=0), (1,)),
+        (PathState(79, 1), (1, 0, 2)),
     ],
 )
-def test_on_a_straight_a_move_changes_lane_twice_and_never_back(footing: Footing, lanes: tuple[int, ...]) -> None:
+def test_on_a_straight_a_move_changes_lane_twice_and_never_back(footing: PathState, lanes: tuple[int, ...]) -> None:
     assert paths.lanes_open(RING, footing) == lanes
 
 
@@ -33,20 +33,20 @@ def test_on_a_straight_a_move_changes_lane_twice_and_never_back(footing: Footing
 @pytest.mark.parametrize(
     ("footing", "lanes"),
     [
-        (Footing(30, 0), (0, 1)),
-        (Footing(30, 1), (1, 0, 2)),
-        (Footing(30, 2), (2,)),
-        (Footing(33, 1, changes=2, left=0), (1, 0, 2)),
+        (PathState(30, 0), (0, 1)),
+        (PathState(30, 1), (1, 0, 2)),
+        (PathState(30, 2), (2,)),
+        (PathState(33, 1, changes=2, left=0), (1, 0, 2)),
     ],
 )
-def test_in_a_corner_the_arrows_say_where_to(footing: Footing, lanes: tuple[int, ...]) -> None:
+def test_in_a_corner_the_arrows_say_where_to(footing: PathState, lanes: tuple[int, ...]) -> None:
     assert paths.lanes_open(ARROWS, footing) == lanes
 
 
 @pytest.mark.rule("FW-108")
 @pytest.mark.parametrize(("row", "lanes"), [(18, (0, 1)), (19, (1,))])
 def test_no_lane_is_open_where_it_is_closed(row: int, lanes: tuple[int, ...]) -> None:
-    assert paths.lanes_open(CLOSED, Footing(row, 0)) == lanes
+    assert paths.lanes_open(CLOSED, PathState(row, 0)) == lanes
 
 
 @pytest.mark.rule("FW-110")
@@ -57,13 +57,13 @@ def test_no_lane_is_open_where_it_is_closed(row: int, lanes: tuple[int, ...]) ->
 def test_whoever_leaves_a_corner_with_a_stop_missing_keeps_the_lane(
     row: int, stops: int, lanes: tuple[int, ...]
 ) -> None:
-    assert paths.lanes_open(RING, Footing(row, 1, stops=stops)) == lanes
+    assert paths.lanes_open(RING, PathState(row, 1, stops=stops)) == lanes
 
 
 @pytest.mark.rule("FW-110")
 def test_whoever_overshoots_keeps_the_lane_until_his_move_is_over() -> None:
-    assert paths.lanes_open(RING, Footing(37, 1, overshoots=True)) == (1,)
-    assert paths.lanes_open(CLOSED, Footing(19, 0, overshoots=True)) == ()
+    assert paths.lanes_open(RING, PathState(37, 1, overshoots=True)) == (1,)
+    assert paths.lanes_open(CLOSED, PathState(19, 0, overshoots=True)) == ()
 
 
 @pytest.mark.rule("FW-109")
@@ -72,25 +72,25 @@ def test_whoever_overshoots_keeps_the_lane_until_his_move_is_over() -> None:
     [(29, 0, 0), (34, 0, 1), (34, 1, 0), (34, 2, 0), (33, 0, 0), (59, 0, 2), (59, 1, 1), (77, 0, 3), (77, 3, 0)],
 )
 def test_the_stops_missing_are_those_of_the_corner_that_is_left(row: int, stops: int, missing: int) -> None:
-    assert paths.missing(RING, Footing(row, 1, stops=stops)) == missing
+    assert paths.missing_stops(RING, PathState(row, 1, stops=stops)) == missing
 
 
 @pytest.mark.rule("FW-107")
 @pytest.mark.parametrize(
     ("footing", "lane", "then"),
     [
-        (Footing(10, 1), 1, Footing(11, 1)),
-        (Footing(10, 1), 2, Footing(11, 2, 1, 1)),
-        (Footing(10, 2, 1, 1), 2, Footing(11, 2, 1, 1)),
-        (Footing(32, 1, stops=1), 2, Footing(33, 2, stops=1)),
-        (Footing(34, 1, stops=1), 1, Footing(35, 1)),
-        (Footing(34, 1), 1, Footing(35, 1, overshoots=True)),
-        (Footing(29, 1), 1, Footing(30, 1)),
-        (Footing(37, 1, overshoots=True), 1, Footing(38, 1, overshoots=True)),
-        (Footing(79, 0), 0, Footing(0, 0)),
+        (PathState(10, 1), 1, PathState(11, 1)),
+        (PathState(10, 1), 2, PathState(11, 2, 1, 1)),
+        (PathState(10, 2, 1, 1), 2, PathState(11, 2, 1, 1)),
+        (PathState(32, 1, stops=1), 2, PathState(33, 2, stops=1)),
+        (PathState(34, 1, stops=1), 1, PathState(35, 1)),
+        (PathState(34, 1), 1, PathState(35, 1, overshoots=True)),
+        (PathState(29, 1), 1, PathState(30, 1)),
+        (PathState(37, 1, overshoots=True), 1, PathState(38, 1, overshoots=True)),
+        (PathState(79, 0), 0, PathState(0, 0)),
     ],
 )
-def test_a_step_tells_what_the_next_one_must_know(footing: Footing, lane: int, then: Footing) -> None:
+def test_a_step_tells_what_the_next_one_must_know(footing: PathState, lane: int, then: PathState) -> None:
     assert paths.step(RING, footing, lane) == then
 
 
@@ -113,7 +113,7 @@ def test_a_step_tells_what_the_next_one_must_know(footing: Footing, lane: int, t
 def test_the_way_on_is_the_longest_and_straight_where_it_can_be(
     squares: int, barred: set[tuple[int, int]], way: tuple[int, ...]
 ) -> None:
-    assert paths.onward(RING, Footing(10, 1), squares, barred) == way
+    assert paths.longest_path(RING, PathState(10, 1), squares, barred) == way
 
 
 @pytest.mark.rule("FW-107")
@@ -126,6 +126,6 @@ def test_the_other_cars_are_in_the_way_and_those_out_are_not() -> None:
 @pytest.mark.rule("FW-109", "FW-110")
 def test_a_move_begins_with_the_stops_made_and_the_corner_overshot() -> None:
     play = board(Put("a", row=31, state={"stops": 1, "overshooting": 1}))
-    assert paths.footing_of(car(play)) == Footing(31, 1, 0, -1, 1, True)
+    assert paths.path_start(car(play)) == PathState(31, 1, 0, -1, 1, True)
     car(play).stops = car(play).overshooting = 0
-    assert paths.footing_of(car(play)) == Footing(31, 1, 0, -1, 0, False)
+    assert paths.path_start(car(play)) == PathState(31, 1, 0, -1, 0, False)

@@ -9,12 +9,12 @@ from typing import Any
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.log import LogEntry
 from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
-from rules.rhad.ground.arena import Arena, arena_named
+from rules.rhad.ground.arena import Arena, load_arena
 from rules.rhad.ground.hexes import middle
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
-from rules.rhad.match.state import CarSheet, CrewSheet, Pending
+from rules.rhad.match.state import CarState, ControlLoss, CrewState
 from rules.rhad.play import start_of_match
 
 GUN = Weapon(name="Gun", mount="front", to_hit=7, damage="2d", dp=3, shots=20)
@@ -41,7 +41,7 @@ class Told:
     speeds: Mapping[str, int] = field(default_factory=dict)
     phases: Mapping[tuple[str, int], PhaseOrder] = field(default_factory=dict)
 
-    def order(self, play: Play, car: CarSheet, kind: str) -> Order:
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
         if kind == "speed":
             return SpeedOrder(to=self.speeds[car.id]) if car.id in self.speeds else HOLD
         return self.phases.get((car.id, play.state.moment.phase), STRAIGHT_ON)
@@ -88,7 +88,7 @@ def setup_for(
         teams.setdefault(put.team or f"team-{put.id}", []).append(entry)
     return MatchSetup(
         match=match,
-        arena=arena_named(arena),
+        arena=load_arena(arena),
         teams=tuple(TeamEntry(id=team, cars=tuple(entries)) for team, entries in teams.items()),
         switches=dict(switches or {}),
     )
@@ -104,7 +104,7 @@ def board(
     phase: int = 1,
     obstacles: Sequence[tuple[int, int]] = (),
     radius: int = 20,
-) -> Play:
+) -> Match:
     """The cars on the bare disc in that phase; whatever throws dice next throws `faces`, and paths as `loaded`."""
     play = start_of_match.set_up(
         setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told()
@@ -122,12 +122,12 @@ def board(
     return play
 
 
-def load(play: Play, faces: Sequence[int]) -> None:
+def load(play: Match, faces: Sequence[int]) -> None:
     """Whatever throws dice next throws these."""
     play.stream = Stream("m1/h1/test", loaded=list(faces), log=play.dice.log)
 
 
-def thrown(play: Play) -> bool:
+def thrown(play: Match) -> bool:
     """Whether every loaded face was thrown."""
     return play.stream is not None and play.stream.left() == 0
 
@@ -137,22 +137,22 @@ def chance(secret: bytes = b"rhad") -> Dice:
     return Dice(KeyRing(secret, {"m1": ""}))
 
 
-def car(play: Play, id: str = "a") -> CarSheet:
+def car(play: Match, id: str = "a") -> CarState:
     """A car of the board."""
     return play.state.cars[id]
 
 
-def crew(play: Play, id: str = "a.d") -> CrewSheet:
+def crew(play: Match, id: str = "a.d") -> CrewState:
     """A crew member of the board: `<car>.d` or `<car>.g`."""
     return play.state.crew[id]
 
 
-def entries(play: Play, kind: str, of: str = "") -> list[LogEntry]:
+def entries(play: Match, kind: str, of: str = "") -> list[LogEntry]:
     """The entries of a kind, of one car if it is told."""
     return [each for each in play.log.entries if each.kind == kind and of in {"", each.car}]
 
 
-def kinds(play: Play) -> list[str]:
+def kinds(play: Match) -> list[str]:
     """The kinds of all entries."""
     return [each.kind for each in play.log.entries]
 
@@ -162,4 +162,10 @@ def where(q: int, r: int) -> tuple[int, int]:
     return middle((q, r))
 
 
-SKID, FISHTAIL, SPIN, GUPPY, ROLL = Pending.SKID, Pending.FISHTAIL, Pending.SPIN, Pending.GUPPY, Pending.ROLL
+SKID, FISHTAIL, SPIN, GUPPY, ROLL = (
+    ControlLoss.SKID,
+    ControlLoss.FISHTAIL,
+    ControlLoss.SPIN,
+    ControlLoss.GUPPY,
+    ControlLoss.ROLL,
+)

@@ -9,10 +9,10 @@ from rules.core.document_validation import document_of
 from rules.core.switches import Setting
 from rules.match.packet import Packet, PacketSeat, PacketTeam
 from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
-from rules.rhad.designs.design_errors import faults_of
-from rules.rhad.designs.design_points import BASE_HC_DP, HITS, dp_spent
+from rules.rhad.designs.design_errors import design_errors
+from rules.rhad.designs.design_points import BASE_HC_DP, THROWS_REACHING, dp_spent
 from rules.rhad.designs.stock_designs import stock_design
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from rules.rhad.ground.arena import arena_names
 from rules.rhad.switches import SWITCHES
 from tests.rules.lots import Lots, car, driver, house_rules, match, team
@@ -70,7 +70,7 @@ def _team(lots: Lots, id: str, cars: int) -> PacketTeam:
 
 def _seat(lots: Lots, id: str) -> PacketSeat:
     dp, station = lots.of(BUDGETS), lots.one_in(3)
-    kinds = [lots.of((*ARMORY, *IDLE)) for _ in range(lots.below(5))]
+    kinds = [lots.of((*WEAPON_BY_KIND, *IDLE)) for _ in range(lots.below(5))]
     drawn = {} if lots.one_in(8) else _document(lots, dp=dp, station=station, kinds=kinds)
     return PacketSeat(
         car=car(
@@ -111,7 +111,7 @@ def random_design(lots: Lots, *, dp: int, station: bool) -> Design:
     )
     while dp_spent(design) > dp:
         design = _stripped(lots, design)
-    assert not [each for each in faults_of(design, budget=dp, gunner_station=station) if not each.warning]
+    assert not [each for each in design_errors(design, budget=dp, gunner_station=station) if not each.warning]
     return design
 
 
@@ -121,13 +121,13 @@ def _tires(lots: Lots) -> tuple[Tire, ...]:
 
 
 def _weapon(lots: Lots) -> Weapon:
-    stock = replace(lots.of(list(ARMORY.values())), mount=lots.of(MOUNTS))
+    stock = replace(lots.of(list(WEAPON_BY_KIND.values())), mount=lots.of(MOUNTS))
     if not lots.one_in(3):
         return stock
     return Weapon(
         name="By lot",
         mount=stock.mount,
-        to_hit=lots.of(list(HITS)),
+        to_hit=lots.of(list(THROWS_REACHING)),
         damage=lots.of(("1d-5", "1d", "2d+5", "4d-1", "6d")),
         shots=lots.of((None, 1, 2, 30)),
         dp=lots.between(1, 10),

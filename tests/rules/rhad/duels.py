@@ -9,9 +9,9 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam
 from rules.rhad import engine
-from rules.rhad.designs.stock_designs import stock
-from rules.rhad.match.match import Play
-from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.designs.stock_designs import stock_designs
+from rules.rhad.match.match import Match
+from rules.rhad.match.packet_setup import setup_from_packet
 from tests.rules import lots
 
 SECRET = b"x" * 32
@@ -39,7 +39,7 @@ def seat(
     **crew: int,
 ) -> PacketSeat:
     """A car with its crew: `<car>.d`, and with `gunner` also `<car>.g`; an empty design is one nobody drew."""
-    drawn = stock()[design] if isinstance(design, str) and design else design or {}
+    drawn = stock_designs()[design] if isinstance(design, str) and design else design or {}
     return PacketSeat(
         car=PacketCar(
             id=car,
@@ -90,6 +90,6 @@ SIX = packet(
 """Two teams of three stock cars each."""
 
 
-def played(given: Packet = SIX, *, secret: bytes = SECRET) -> Play:
+def played(given: Packet = SIX, *, secret: bytes = SECRET) -> Match:
     """A duel, played by the autopilot."""
-    return engine.play_match(setup_of(given), dice(given.match, secret=secret))
+    return engine.play_match(setup_from_packet(given), dice(given.match, secret=secret))

@@ -15,9 +15,9 @@ from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.designs.design import Armor, Weapon
-from rules.rhad.match.match import Play
-from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, order_in
-from rules.rhad.match.state import CarSheet
+from rules.rhad.match.match import Match
+from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, read_order
+from rules.rhad.match.state import CarState
 from tests.rules.rhad.boards import PLAIN, Put, setup_for
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -43,11 +43,11 @@ class Written:
     def __init__(self, orders: Document) -> None:
         self.orders, self.given = orders, set[str]()
 
-    def order(self, play: Play, car: CarSheet, kind: str) -> Order:  # noqa: ARG002 - a step names its car
-        step = engine.place(play)
+    def order(self, play: Match, car: CarState, kind: str) -> Order:  # noqa: ARG002 - a step names its car
+        step = engine.step_path(play)
         self.given.add(step)
         if step in self.orders:
-            return order_in(kind, self.orders[step])
+            return read_order(kind, self.orders[step])
         return HOLD if kind == "speed" else STRAIGHT_ON
 
 
@@ -64,7 +64,7 @@ class Scenario:
             sheet.speed = sheet.set_speed = put.speed
             for name, value in put.sheet.items():
                 setattr(sheet, name, value)
-        while not engine.is_over(self.play) and engine.place(self.play) != told["until"]:
+        while not engine.is_over(self.play) and engine.step_path(self.play) != told["until"]:
             engine.step(self.play)
 
     def entries(self, kinds: set[str]) -> list[Document]:

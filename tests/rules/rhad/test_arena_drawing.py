@@ -7,27 +7,27 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.rhad.ground.arena import arena_named, arena_names
-from rules.rhad.ground.arena_drawing import draw_arena, text_of
+from rules.rhad.ground.arena import arena_names, load_arena
+from rules.rhad.ground.arena_drawing import draw_arena, draw_arena_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("name", arena_names())
 def test_a_drawing_is_an_image_with_a_title_and_no_ids(name: str) -> None:
-    root = ET.fromstring(draw_arena(arena_named(name)))  # noqa: S314 - our own drawing
+    root = ET.fromstring(draw_arena(load_arena(name)))  # noqa: S314 - our own drawing
     assert root.get("role") == "img"
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text == root.get("aria-label")
-    assert str(title.text).startswith(arena_named(name).title)
+    assert str(title.text).startswith(load_arena(name).title)
     assert not [each for each in root.iter() if each.get("id") or each.get("style")]
     assert [each.text for each in root.iter(f"{SVG}text")] == [str(number) for number in range(1, 13)]
 
 
 @pytest.mark.parametrize("name", arena_names())
 def test_every_hex_is_drawn_inside_the_picture(name: str) -> None:
-    arena = arena_named(name)
+    arena = load_arena(name)
     drawn = draw_arena(arena)
     root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
     width, height = int(root.attrib["width"]), int(root.attrib["height"])
@@ -38,8 +38,8 @@ def test_every_hex_is_drawn_inside_the_picture(name: str) -> None:
 
 @pytest.mark.parametrize("name", arena_names())
 def test_the_text_has_every_hex_once(name: str) -> None:
-    arena = arena_named(name)
-    title, _, *rows = text_of(arena).splitlines()
+    arena = load_arena(name)
+    title, _, *rows = draw_arena_text(arena).splitlines()
     rows = rows[: rows.index("")]
     assert title == arena.title
     assert len(rows) == 2 * arena.radius + 1
@@ -52,5 +52,5 @@ def test_the_text_has_every_hex_once(name: str) -> None:
 
 
 def test_the_legend_has_obstacles_where_there_are_any() -> None:
-    assert "# obstacle" not in text_of(arena_named("the_pan"))
-    assert "# obstacle" in text_of(arena_named("the_sieve"))
+    assert "# obstacle" not in draw_arena_text(load_arena("the_pan"))
+    assert "# obstacle" in draw_arena_text(load_arena("the_sieve"))

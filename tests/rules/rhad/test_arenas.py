@@ -9,26 +9,26 @@ import pytest
 
 from rules.core.refusals import Unknown
 from rules.rhad.ground.arena import (
-    AROUND,
+    STEP_BY_FACING,
     Start,
-    arena_from,
-    arena_named,
+    arena_from_document,
     arena_names,
-    arena_set,
-    between,
-    document_named,
-    from_middle,
+    distance_from_middle,
+    hex_distance,
+    load_arena,
+    load_arena_document,
+    resolve_arena,
 )
-from rules.rhad.ground.arena_errors import faults_of_arena
-from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.ground.arena_errors import arena_errors
+from rules.rhad.match.packet_setup import setup_from_packet
 from tests.rules.rhad.duels import packet, seat, team
 
-DISC: dict[str, Any] = {**document_named("the_pan"), "title": "Disc"}
+DISC: dict[str, Any] = {**load_arena_document("the_pan"), "title": "Disc"}
 
 
 def sentences(document: object) -> list[str]:
     """What is said of an arena."""
-    return [fault.sentence for fault in faults_of_arena(document)]
+    return [fault.sentence for fault in arena_errors(document)]
 
 
 def faulty(**changes: Any) -> str:
@@ -46,7 +46,7 @@ def starts(change: Callable[[list[list[int]]], None]) -> list[list[int]]:
 @pytest.mark.rule("RH-085")
 def test_the_printed_arena_is_a_bare_disc_of_radius_20() -> None:
     assert arena_names() == ("the_pan", "pillar_hall", "the_sieve")
-    pan = arena_named("")
+    pan = load_arena("")
     assert pan is not None
     assert (pan.title, pan.radius, pan.obstacles) == ("The Pan", 20, frozenset())
     assert pan.is_open((20, 0))
@@ -59,30 +59,30 @@ def test_the_printed_arena_is_a_bare_disc_of_radius_20() -> None:
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("name", arena_names())
 def test_every_arena_is_sound_and_takes_twelve_cars(name: str) -> None:
-    arena = arena_named(name)
-    assert sentences(document_named(name)) == []
+    arena = load_arena(name)
+    assert sentences(load_arena_document(name)) == []
     assert len(arena.starts) == 12
     assert all(not arena.is_open(at) and arena.is_inside(at) for at in arena.obstacles)
 
 
 @pytest.mark.parametrize("name", ["pillar_hall", "the_sieve"])
 def test_an_arena_of_ours_looks_alike_from_every_side(name: str) -> None:
-    arena = arena_named(name)
+    arena = load_arena(name)
     assert arena.obstacles == {(-r, q + r) for q, r in arena.obstacles} != frozenset()
 
 
 @pytest.mark.rule("RH-003")
 def test_hexes_are_counted_along_the_sides() -> None:
-    assert [from_middle(at) for at in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
+    assert [distance_from_middle(at) for at in ((0, 0), (3, 0), (0, -4), (2, 3), (-2, -3), (4, -3), (-3, 4))] == [
         0, 3, 4, 5, 5, 4, 4,
     ]  # fmt: skip
-    assert between((1, 1), (3, 0)) == 2
-    assert all(between((5, 5), (5 + q, 5 + r)) == 1 for q, r in AROUND)
+    assert hex_distance((1, 1), (3, 0)) == 2
+    assert all(hex_distance((5, 5), (5 + q, 5 + r)) == 1 for q, r in STEP_BY_FACING)
 
 
 @pytest.mark.rule("RH-004")
 def test_facings_run_clockwise_and_opposites_are_three_apart() -> None:
-    assert AROUND == ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+    assert STEP_BY_FACING == ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 @pytest.mark.rule("RH-085")
@@ -98,14 +98,14 @@ def test_facings_run_clockwise_and_opposites_are_three_apart() -> None:
     ],
 )  # fmt: skip
 def test_a_team_starts_side_by_side_and_the_teams_apart(cars: list[int], numbers: list[list[int]]) -> None:
-    pan = arena_named("the_pan")
+    pan = load_arena("the_pan")
     assert pan.places(cars) == [[pan.starts[each] for each in team] for team in numbers]
 
 
 @pytest.mark.rule("RH-085")
 def test_an_unknown_arena_is_refused_by_name() -> None:
     with pytest.raises(Unknown, match=r"no arena 'pit': use one of the_pan, pillar_hall, the_sieve"):
-        arena_named("pit")
+        load_arena("pit")
 
 
 @pytest.mark.rule("RH-085")
@@ -172,23 +172,23 @@ def test_what_no_arena_has_so_much_of_is_told_in_one_sentence() -> None:
 def test_obstacles_may_be_left_out() -> None:
     bare = {name: value for name, value in DISC.items() if name != "obstacles"}
     assert sentences(bare) == []
-    assert arena_from(bare).obstacles == frozenset()
+    assert arena_from_document(bare).obstacles == frozenset()
 
 
 @pytest.mark.rule("RH-085")
 def test_a_match_may_be_set_an_arena_of_its_own() -> None:
-    assert arena_set({}) == arena_set({"arena": ""}) == arena_named("the_pan")
-    assert arena_set({"arena": "the_sieve"}) == arena_named("the_sieve")
-    own = {**document_named("the_sieve"), "title": "Mine"}
-    setup = setup_of(packet(team("a", seat("c1")), arena=own))
-    assert (setup.arena.title, setup.arena.obstacles) == ("Mine", arena_named("the_sieve").obstacles)
+    assert resolve_arena({}) == resolve_arena({"arena": ""}) == load_arena("the_pan")
+    assert resolve_arena({"arena": "the_sieve"}) == load_arena("the_sieve")
+    own = {**load_arena_document("the_sieve"), "title": "Mine"}
+    setup = setup_from_packet(packet(team("a", seat("c1")), arena=own))
+    assert (setup.arena.title, setup.arena.obstacles) == ("Mine", load_arena("the_sieve").obstacles)
     assert setup.teams[0].cars[0].at == (15, 0)
 
 
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("name", arena_names())
 def test_an_arena_written_out_is_the_one_of_that_name(name: str) -> None:
-    assert arena_set({"arena": document_named(name)}) == arena_named(name)
+    assert resolve_arena({"arena": load_arena_document(name)}) == load_arena(name)
 
 
 @pytest.mark.rule("RH-085")
@@ -248,15 +248,15 @@ def test_places_are_three_hexes_apart() -> None:
 
 @pytest.mark.rule("RH-085")
 def test_every_place_leads_to_every_other() -> None:
-    ring = [[q, r] for q in range(-2, 3) for r in range(-2, 3) if from_middle((q, r)) == 2]
+    ring = [[q, r] for q in range(-2, 3) for r in range(-2, 3) if distance_from_middle((q, r)) == 2]
     walled = [[16 + q, r] for q, r in ring] + [[14, 0]]
     assert "The starting place 1 has no two open hexes ahead" in faulty(obstacles=walled)
-    far = [[q, r] for q in range(-4, 5) for r in range(-4, 5) if from_middle((q, r)) == 4]
-    cut = [[16 + q, r] for q, r in far if from_middle((16 + q, r)) <= 20]
+    far = [[q, r] for q in range(-4, 5) for r in range(-4, 5) if distance_from_middle((q, r)) == 4]
+    cut = [[16 + q, r] for q, r in far if distance_from_middle((16 + q, r)) <= 20]
     assert sentences({**DISC, "obstacles": cut}) == [
         f"No way leads from the starting place {number} to the first: open one." for number in range(2, 13)
     ]
 
 
 def test_a_start_is_a_hex_and_a_side() -> None:
-    assert arena_named("the_pan").starts[0] == Start(at=(16, 0), facing=3)
+    assert load_arena("the_pan").starts[0] == Start(at=(16, 0), facing=3)

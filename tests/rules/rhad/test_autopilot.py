@@ -11,12 +11,12 @@ import pytest
 from rules.rhad import engine
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.autopilot import speed as pace
-from rules.rhad.autopilot.free_ground import Ground, may_ram, open_places
-from rules.rhad.autopilot.maneuver_choice import Course
+from rules.rhad.autopilot.free_ground import FreeGround, may_ram, open_places
+from rules.rhad.autopilot.maneuver_choice import ManeuverPlanner
 from rules.rhad.designs.design import Design
 from rules.rhad.match.orders import HOLD, SpeedOrder
-from rules.rhad.match.packet_setup import setup_of
-from rules.rhad.match.state import Pending, Status
+from rules.rhad.match.packet_setup import setup_from_packet
+from rules.rhad.match.state import CarStatus, ControlLoss
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice
@@ -48,7 +48,7 @@ def course(
     """The maneuvers of a phase for a car that faces east."""
     put = Put("a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})})
     play = board(put, *(others or (AHEAD,)), phase=phase, **board_with)
-    return Course(play, car(play)).maneuvers()
+    return ManeuverPlanner(play, car(play)).maneuvers()
 
 
 # -------------------------------------------------------------------------------------------------------- speed
@@ -107,9 +107,9 @@ def test_accessories_count_and_so_does_the_figure_of_280_mph() -> None:
     spoiled = replace(PLAIN, accessories=("spoiler",))
     assert set_speed(speed=65, hc=0, design=spoiled) == 75
     play = board(Put("a", design=spoiled), AHEAD)
-    assert [pace.gain(play, car(play), mph) for mph in (0, 55, 60, 280)] == [10, 1, 2, -7 + 4]
+    assert [pace.handling_gain(play, car(play), mph) for mph in (0, 55, 60, 280)] == [10, 1, 2, -7 + 4]
     kinder = board(Put("a", design=PLAIN), AHEAD, switches={"rhad.mod_280": "-6"})
-    assert pace.gain(kinder, car(kinder), 280) == -6
+    assert pace.handling_gain(kinder, car(kinder), 280) == -6
 
 
 @pytest.mark.rule("RH-086")
@@ -185,10 +185,10 @@ def test_a_car_without_weapons_turns_its_front() -> None:
 def test_the_nearest_that_runs_is_turned_to() -> None:
     far, near = Put("c", at=(-2, 12), design=UNARMED), Put("b", at=(-2, -7), design=UNARMED)
     assert course(near, far) == ("turn_60_left",)
-    stopped = replace(near, sheet={"status": Status.MOBILITY_KILL})
+    stopped = replace(near, sheet={"status": CarStatus.MOBILITY_KILL})
     assert course(stopped, far) == ("turn_60_right",)
     assert course(stopped) == ("turn_60_left",)
-    assert course(replace(near, sheet={"status": Status.COMPLETE_KILL}), far) == ("turn_60_right",)
+    assert course(replace(near, sheet={"status": CarStatus.COMPLETE_KILL}), far) == ("turn_60_right",)
     assert course(replace(near, team="team-a"), far) == ("turn_60_right",)
 
 
@@ -269,7 +269,7 @@ def test_it_rams_only_with_twice_the_armor(speed: int, front: int, may: bool) ->
     play = board(Put("a", speed=speed), Put("b", at=(2, 0)))
     car(play).armor["front"] = front
     assert may_ram(car(play), car(play, "b")) is may
-    assert Ground(play, car(play)).is_free((4, 0)) is may
+    assert FreeGround(play, car(play)).is_free((4, 0)) is may
     car(play, "b").team = "team-a"
     assert not may_ram(car(play), car(play, "b"))
 
@@ -291,7 +291,7 @@ def test_a_car_askew_turns_toward_its_travel_where_that_fits() -> None:
 
 @pytest.mark.rule("RH-062", "RH-087")
 def test_nothing_is_planned_while_rolls_are_left_nor_without_a_step() -> None:
-    assert course(BEHIND, hc=9, speed=100, sheet={"rolls_left": 1, "pending": Pending.SKID}) == ()
+    assert course(BEHIND, hc=9, speed=100, sheet={"rolls_left": 1, "pending": ControlLoss.SKID}) == ()
     assert course(BEHIND, hc=9, speed=20, phase=1) == ()
 
 
@@ -305,5 +305,5 @@ def test_open_places_are_hexes_and_the_lines_between_them() -> None:
 
 @pytest.mark.parametrize("seed", range(60, 90))
 def test_whatever_it_orders_is_legal(seed: int) -> None:
-    play = engine.play_match(setup_of(random_packet(seed)), dice())
+    play = engine.play_match(setup_from_packet(random_packet(seed)), dice())
     assert engine.is_over(play)

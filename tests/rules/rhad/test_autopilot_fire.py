@@ -10,9 +10,9 @@ import pytest
 
 from rules.rhad.autopilot import Autopilot, aim, threats
 from rules.rhad.designs.design import Weapon
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack, PhaseOrder
-from rules.rhad.match.state import Pending, Status
+from rules.rhad.match.state import CarStatus, ControlLoss
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
 from tests.rules.rhad.test_autopilot import AHEAD, TURRET, UNARMED, WATCHER
 
@@ -21,7 +21,7 @@ def fired(*others: Put, gunner: bool = False, sheet: Mapping[str, Any] | None = 
     """What a car at the middle that faces east fires."""
     put = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
     play = board(put, *(others or (AHEAD,)))
-    return list(aim.attacks(play, car(play), car(play).at, car(play).facing))
+    return list(aim.choose_attacks(play, car(play), car(play).at, car(play).facing))
 
 
 def gun(**figures: Any) -> Weapon:
@@ -73,19 +73,19 @@ def test_who_has_attacked_and_what_was_fired_waits_for_the_next_round() -> None:
         attacks=(Attack(weapon=0, target="b", crew="gunner"),)
     )
     car(play).guns[0].fired = 1
-    assert aim.attacks(play, car(play), car(play).at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
+    assert aim.choose_attacks(play, car(play), car(play).at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
     play.state.crew["a.g"].attacked = 1
-    assert aim.attacks(play, car(play), car(play).at, 0) == ()
+    assert aim.choose_attacks(play, car(play), car(play).at, 0) == ()
 
 
 @pytest.mark.rule("RH-088")
 def test_nobody_fires_on_friends_wrecks_or_without_shots() -> None:
     assert fired(replace(AHEAD, team="team-a")) == []
-    assert fired(replace(AHEAD, sheet={"status": Status.COMPLETE_KILL})) == []
-    assert fired(replace(AHEAD, sheet={"status": Status.MOBILITY_KILL})) == [Attack(weapon=0, target="b")]
+    assert fired(replace(AHEAD, sheet={"status": CarStatus.COMPLETE_KILL})) == []
+    assert fired(replace(AHEAD, sheet={"status": CarStatus.MOBILITY_KILL})) == [Attack(weapon=0, target="b")]
     play = board(Put("a"), AHEAD)
     car(play).guns[0].shots = 0
-    assert aim.attacks(play, car(play), (0, 0), 0) == ()
+    assert aim.choose_attacks(play, car(play), (0, 0), 0) == ()
 
 
 @pytest.mark.rule("RH-088")
@@ -98,14 +98,14 @@ def test_it_aims_from_where_it_will_be() -> None:
 @pytest.mark.rule("RH-086")
 def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reaches() -> None:
     def threatened(**put: Any) -> bool:
-        play: Play = board(Put("a"), replace(WATCHER, **put))
+        play: Match = board(Put("a"), replace(WATCHER, **put))
         return threats.is_threatened(play, car(play))
 
     assert threatened()
     assert not threatened(team="team-a")
     assert not threatened(design=UNARMED)
-    assert not threatened(sheet={"pending": Pending.ROLL})
-    assert not threatened(sheet={"status": Status.COMPLETE_KILL})
+    assert not threatened(sheet={"pending": ControlLoss.ROLL})
+    assert not threatened(sheet={"status": CarStatus.COMPLETE_KILL})
     assert threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=10),)))
     assert not threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=11),)))
     assert not threatened(design=PLAIN)
@@ -118,4 +118,4 @@ def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reache
 )
 def test_worth_is_throws_times_twice_the_mean(to_hit: int, damage: str, worth: int) -> None:
     play = board(Put("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
-    assert threats.worth(car(play).guns[0], to_hit) == worth
+    assert threats.shot_value(car(play).guns[0], to_hit) == worth

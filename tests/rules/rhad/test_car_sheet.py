@@ -6,9 +6,9 @@ import pytest
 
 from rules.match.text_tables import lines_of
 from rules.rhad.designs.car_sheet import car_sheet
-from rules.rhad.designs.stock_designs import stock
+from rules.rhad.designs.stock_designs import stock_designs
 
-LONG_WORD = stock()["long_word"]
+LONG_WORD = stock_designs()["long_word"]
 
 
 @pytest.mark.rule("RH-022", "RH-035", "RH-060", "RH-085")

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.rhad.car.handling import SOLID
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import PhaseOrder
-from rules.rhad.match.state import Pending, Status
+from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.movement.collisions import advance, closing_speed, in_the_way
 from rules.rhad.movement.loss_of_control import table_for
 from rules.rhad.movement.moves import move
@@ -19,7 +19,7 @@ ON = PhaseOrder()
 REARMED = replace(PLAIN, weapons=(replace(GUN, mount="back"),))
 
 
-def into(play: Play) -> None:
+def into(play: Match) -> None:
     """The car a goes straight on for one phase."""
     move(play, car(play), ON)
 
@@ -116,7 +116,7 @@ def test_head_on_both_stand() -> None:
     into(play)
     a, b = car(play), car(play, "b")
     assert (a.speed, b.speed, a.armor["front"], b.armor["front"]) == (0, 0, 9, 9)
-    assert (b.pending, b.rolls_left, a.hc, b.hc) == (Pending.NONE, 0, 1, 1)
+    assert (b.pending, b.rolls_left, a.hc, b.hc) == (ControlLoss.NONE, 0, 1, 1)
 
 
 @pytest.mark.rule("RH-085")
@@ -152,4 +152,4 @@ def test_the_striker_is_credited_with_what_his_ram_breaks_and_the_struck_for_the
     into(play)
     assert (car(play, "b").killed_by, car(play).killed_by) == (["a"], ["b"])
     assert (crew(play, "a.d").criticals, crew(play, "b.d").criticals) == (1, 0)
-    assert (car(play).status, car(play, "b").status) == (Status.MOBILITY_KILL, Status.MOBILITY_KILL)
+    assert (car(play).status, car(play, "b").status) == (CarStatus.MOBILITY_KILL, CarStatus.MOBILITY_KILL)

@@ -11,8 +11,8 @@ from rules.rhad.movement.crash_tables import (
     RESULTS,
     TABLES,
     CrashResult,
-    refuse_incomplete,
-    result_of,
+    check_complete,
+    crash_result_key,
     swing,
 )
 
@@ -33,7 +33,7 @@ CELLS = [
 @pytest.mark.rule("RH-050", "RH-051", "RH-053", "RH-055")
 @pytest.mark.parametrize(("table", "end", "faces", "result"), CELLS)
 def test_a_cell_of_a_crash_table(table: str, end: int, faces: tuple[int, ...], result: str) -> None:
-    assert [result_of(end=end, face=face, table=TABLES[table]) for face in faces] == [result] * 3
+    assert [crash_result_key(end=end, face=face, table=TABLES[table]) for face in faces] == [result] * 3
 
 
 @pytest.mark.rule("RH-053", "RH-057")
@@ -45,8 +45,8 @@ def test_the_tables_have_the_nine_printed_rows_and_there_are_no_others() -> None
 @pytest.mark.rule("RH-052")
 @pytest.mark.parametrize("end", [-9, -10, -40])
 def test_what_is_lower_than_the_last_row_is_read_on_it(end: int) -> None:
-    assert result_of(end=end, face=1, table=CT1) == "crash_and_burn"
-    assert result_of(end=-7, face=1, table=CT1) == "crash"
+    assert crash_result_key(end=end, face=1, table=CT1) == "crash_and_burn"
+    assert crash_result_key(end=-7, face=1, table=CT1) == "crash"
 
 
 @pytest.mark.rule("RH-054", "RH-055", "RH-060", "RH-076")
@@ -110,8 +110,8 @@ def test_a_skid_roll_swings_by_half_sides(face: int, halves: int) -> None:
 @pytest.mark.rule("RH-053")
 def test_a_table_with_a_hole_or_an_unknown_result_is_refused() -> None:
     with pytest.raises(TableIncomplete, match="rows"):
-        refuse_incomplete({end: row for end, row in CT1.items() if end})
+        check_complete({end: row for end, row in CT1.items() if end})
     with pytest.raises(TableIncomplete, match="rows"):
-        refuse_incomplete({**CT1, -9: CT1[-8]})
+        check_complete({**CT1, -9: CT1[-8]})
     with pytest.raises(TableIncomplete, match="somersault"):
-        refuse_incomplete({**CT1, -3: ("somersault", "crash")})
+        check_complete({**CT1, -3: ("somersault", "crash")})

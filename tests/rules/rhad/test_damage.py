@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.rhad.car.damage import hurt, hurt_everybody, ram_points, strike, wear_tires
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import Status
+from rules.rhad.car.damage import damage_side, hurt, hurt_everybody, roll_ram_points, wear_tires
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarStatus
 from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car, crew, entries, thrown
 
 OFF = {"rhad.duel_params": "free 4 each 4 rounds 30 start 30 mounts off"}
 TURRET = replace(PLAIN, weapons=(replace(GUN, mount="turret"), replace(GUN, name="Second", dp=2)))
 
 
-def struck(points: int, *faces: int, side: str = "front", gunner: bool = False) -> Play:
+def struck(points: int, *faces: int, side: str = "front", gunner: bool = False) -> Match:
     play = board(Put("a", gunner=gunner), Put("b", at=(5, 0)), faces=faces)
     car(play).armor[side] = 4
-    strike(play, car(play), side=side, points=points, by="b", crew="b.d", why="test")
+    damage_side(play, car(play), side=side, points=points, by="b", crew="b.d", why="test")
     assert thrown(play)
     return play
 
@@ -55,7 +55,7 @@ def test_damage_goes_in_from_the_side(  # noqa: PLR0917 - a line of the table
 def test_the_last_point_of_a_part_stops_one(gun: int, plant: int, points: int, hits: int) -> None:
     play = board(Put("a", sheet={"power_plant": plant}))
     car(play).armor["front"], car(play).guns[0].dp = 0, gun
-    strike(play, car(play), side="front", points=points, why="test")
+    damage_side(play, car(play), side="front", points=points, why="test")
     assert (car(play).guns[0].dp, crew(play).hits) == (0, hits)
     assert car(play).power_plant == (plant if gun and points == 1 else 0)
     assert len(entries(play, "plant_hit")) == (plant if not gun or points > 1 else 0)
@@ -72,7 +72,7 @@ def test_a_weapon_on_another_side_is_not_hit() -> None:
 def test_a_turret_stands_behind_the_top(side: str, points: int, left: list[int]) -> None:
     play = board(Put("a", design=TURRET))
     car(play).armor[side] = 0
-    strike(play, car(play), side=side, points=points, why="test")
+    damage_side(play, car(play), side=side, points=points, why="test")
     assert [gun.dp for gun in car(play).guns] == left
 
 
@@ -81,7 +81,7 @@ def test_a_weapon_that_is_lost_stops_nothing_more() -> None:
     play = board(Put("a"))
     car(play).armor["front"] = 0
     car(play).guns[0].dp = 0
-    strike(play, car(play), side="front", points=2, why="test")
+    damage_side(play, car(play), side="front", points=2, why="test")
     assert (car(play).power_plant, entries(play, "weapon_hit")) == (6, [])
 
 
@@ -96,7 +96,7 @@ def test_each_point_hits_somebody_by_lot_among_the_living() -> None:
 @pytest.mark.parametrize("points", [0, -2])
 def test_no_damage_is_no_entry(points: int) -> None:
     play = board(Put("a"), Put("b"))
-    strike(play, car(play), side="front", points=points, by="b", why="test")
+    damage_side(play, car(play), side="front", points=points, by="b", why="test")
     assert play.log.entries == []
 
 
@@ -104,7 +104,7 @@ def test_no_damage_is_no_entry(points: int) -> None:
 @pytest.mark.parametrize("by", ["", "c"])
 def test_nothing_is_credited_without_an_enemy(by: str) -> None:
     play = board(Put("a", team="reds"), Put("c", team="reds"), Put("b"))
-    strike(play, car(play), side="front", points=23, by=by, crew="c.d" if by else "", why="test")
+    damage_side(play, car(play), side="front", points=23, by=by, crew="c.d" if by else "", why="test")
     assert (car(play).guns[0].dp, crew(play, "c.d").criticals, car(play).bane) == (0, 0, "")
     assert len(entries(play, "component_lost")) == 1
 
@@ -141,7 +141,7 @@ def test_nobody_loses_more_points_than_he_has() -> None:
 )
 def test_a_ram_throws_the_dice_of_its_row(mph: int, faces: list[int], points: int) -> None:
     play = board(Put("a"), faces=faces)
-    assert ram_points(play, mph, why="test") == points
+    assert roll_ram_points(play, mph, why="test") == points
     assert thrown(play)
 
 
@@ -162,5 +162,5 @@ def test_lost_tires_lower_the_base_and_not_the_running_handling() -> None:
 @pytest.mark.switch("rhad.duel_params", "free 4 each 4 rounds 30 start 30 mounts off")
 def test_a_house_may_leave_the_weapons_out_of_it() -> None:
     play = board(Put("a"), switches=OFF)
-    strike(play, car(play), side="front", points=22, why="test")
-    assert (car(play).guns[0].dp, car(play).power_plant, car(play).status) == (3, 6, Status.RUNNING)
+    damage_side(play, car(play), side="front", points=22, why="test")
+    assert (car(play).guns[0].dp, car(play).power_plant, car(play).status) == (3, 6, CarStatus.RUNNING)

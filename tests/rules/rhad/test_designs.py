@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.document_validation import LONGEST_TEXT, DesignUnreadable, document_of, schema_error_clauses
-from rules.rhad.designs.design import Design, damage_of, read_design
+from rules.rhad.designs.design import Design, parse_damage, read_design
 from tests.rules.rhad.paper_cars import PLAIN
 
 WRITTEN: dict[str, Any] = {
@@ -43,14 +43,14 @@ def test_a_weapon_without_a_number_of_shots_is_never_empty() -> None:
     [("1d", (1, 0)), ("2d", (2, 0)), ("1d-1", (1, -1)), ("3d+2", (3, 2)), ("10d-12", (10, -12))],
 )
 def test_damage_is_dice_and_what_is_added(text: str, read: tuple[int, int]) -> None:
-    assert damage_of(text) == read
+    assert parse_damage(text) == read
 
 
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("text", ["", "d", "0d", "1d+0", "1d6", "2d-", "1D", "1d--1", " 1d", "3", "1d+100", "100d"])
 def test_other_words_are_no_damage(text: str) -> None:
     with pytest.raises(DesignUnreadable, match="write dice"):
-        damage_of(text)
+        parse_damage(text)
 
 
 @pytest.mark.parametrize("document", [None, 3, "car", [], [1], True, 1.5])

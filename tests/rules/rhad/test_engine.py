@@ -11,10 +11,10 @@ from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from rules.rhad import engine
 from rules.rhad.designs.design import Armor, Seat
-from rules.rhad.ground.arena import arena_named
-from rules.rhad.match.match import Play
-from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, order_in
-from rules.rhad.match.state import CarSheet, Status
+from rules.rhad.ground.arena import load_arena
+from rules.rhad.match.match import Match
+from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, read_order
+from rules.rhad.match.state import CarState, CarStatus
 from rules.rhad.movement.speed import speeds_open
 from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Put, Told, car, chance, crew, entries, setup_for
 
@@ -23,7 +23,7 @@ CREWED = replace(
 )
 
 
-def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = None) -> Play:
+def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = None) -> Match:
     """Two cars far apart and facing each other."""
     return engine.start(
         setup_for(Put("b", at=(10, 0), facing=3, design=CREWED, gunner=True), Put("a", at=(-10, 0))),
@@ -32,9 +32,9 @@ def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = N
     )
 
 
-def until(play: Play, place: str) -> Play:
+def until(play: Match, place: str) -> Match:
     """Steps up to the one at that place."""
-    while engine.place(play) != place:
+    while engine.step_path(play) != place:
         engine.step(play)
     return play
 
@@ -138,13 +138,13 @@ def test_a_round_is_speeds_then_five_phases_then_the_check() -> None:
     play = started()
     places = []
     while play.state.moment.turn < 1 or play.state.moment.step != "round_start":
-        places.append(engine.place(play))
+        places.append(engine.step_path(play))
         engine.step(play)
     assert places == [
         "r1/start", "r1/speed.a", "r1/speed.b",
         *(f"r1/p{phase}.{id}" for phase in range(1, 6) for id in "ab"), "r1/end",
     ]  # fmt: skip
-    assert engine.place(play) == "r2/start"
+    assert engine.step_path(play) == "r2/start"
     assert play.log.digests == [(1, 1, play.log.digests[0][2])]
     assert [each.kind for each in play.log.entries][-1] == "turn_end"
 
@@ -161,7 +161,7 @@ def test_every_car_is_checked_before_any_recovers() -> None:
 @pytest.mark.rule("RH-036")
 def test_a_wreck_is_not_checked() -> None:
     play = until(started(faces={"m1/h1/end/a.d": [1]}), "r1/end")
-    car(play).status, car(play).hc = Status.COMPLETE_KILL, -20
+    car(play).status, car(play).hc = CarStatus.COMPLETE_KILL, -20
     engine.step(play)
     assert [each.car for each in entries(play, "check")] == ["b"]
 
@@ -287,14 +287,14 @@ def test_a_refused_order_changes_nothing() -> None:
     ],
 )
 def test_an_order_and_its_document_are_the_same(kind: str, order: SpeedOrder | PhaseOrder) -> None:
-    assert order_in(kind, document_of_order(order)) == order
+    assert read_order(kind, document_of_order(order)) == order
 
 
 # ----------------------------------------------------------------------------------------------------- whole matches
 
 
 def arrayed(cars: int) -> list[Put]:
-    places = arena_named("").places([1] * cars)
+    places = load_arena("").places([1] * cars)
     return [
         Put(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=number % 2 == 0, criticals=number)
         for number, (start,) in enumerate(places)
@@ -316,7 +316,7 @@ def test_the_same_dice_make_the_same_match_and_every_roll_is_told(cars: int) -> 
 class Stubborn:
     """A pilot who goes straight into whatever comes, as fast as he may."""
 
-    def order(self, play: Play, car: CarSheet, kind: str) -> SpeedOrder | PhaseOrder:
+    def order(self, play: Match, car: CarState, kind: str) -> SpeedOrder | PhaseOrder:
         if kind == "speed":
             _, fastest = speeds_open(play, car)
             return SpeedOrder(to=fastest)

@@ -6,38 +6,38 @@ import pytest
 
 from rules.core.refusals import Unknown
 from rules.rhad.designs.design import read_design
-from rules.rhad.designs.stock_designs import stock
-from rules.rhad.ground.arena import arena_named
-from rules.rhad.match.packet_setup import carried_in_vain, design_of, setup_of
+from rules.rhad.designs.stock_designs import stock_designs
+from rules.rhad.ground.arena import load_arena
+from rules.rhad.match.packet_setup import design_of, line_up_warnings, setup_from_packet
 from tests.rules.rhad.duels import SIX, packet, seat, team
 
 
 @pytest.mark.rule("RH-085")
 def test_cars_stand_on_the_places_of_their_arena_and_face_the_middle() -> None:
-    setup = setup_of(SIX)
-    starts = arena_named("").starts
+    setup = setup_from_packet(SIX)
+    starts = load_arena("").starts
     assert [[(car.at, car.facing) for car in each.cars] for each in setup.teams] == [
         [(start.at, start.facing) for start in starts[0:3]],
         [(start.at, start.facing) for start in starts[6:9]],
     ]
-    assert (setup.match, setup.arena) == ("m1", arena_named("the_pan"))
-    assert setup_of(packet(team("a", seat("c1")), arena="the_sieve")).teams[0].cars[0].at == (15, 0)
+    assert (setup.match, setup.arena) == ("m1", load_arena("the_pan"))
+    assert setup_from_packet(packet(team("a", seat("c1")), arena="the_sieve")).teams[0].cars[0].at == (15, 0)
 
 
 def test_an_arena_nobody_knows_is_refused() -> None:
     with pytest.raises(Unknown):
-        setup_of(packet(team("a", seat("c1")), arena="moon"))
+        setup_from_packet(packet(team("a", seat("c1")), arena="moon"))
 
 
 def test_teams_without_cars_stay_away_and_keep_no_place() -> None:
-    setup = setup_of(packet(team("a"), team("b", seat("c1")), team("c")))
+    setup = setup_from_packet(packet(team("a"), team("b", seat("c1")), team("c")))
     assert [each.id for each in setup.teams] == ["b"]
 
 
 @pytest.mark.rule("RH-064")
 @pytest.mark.parametrize(("driving", "skill"), [(-1, 0), (0, 0), (3, 0), (4, 1), (6, 3)])
 def test_skill_is_what_the_driving_trait_has_above_three(driving: int, skill: int) -> None:
-    setup = setup_of(packet(team("a", seat("c1", driving=driving, toughness=5))))
+    setup = setup_from_packet(packet(team("a", seat("c1", driving=driving, toughness=5))))
     crew = setup.teams[0].cars[0].driver
     assert (crew.id, crew.skill, crew.toughness) == ("c1.d", skill, 5)
 
@@ -52,9 +52,9 @@ def test_a_gunner_needs_a_seat() -> None:
             seat("c3", "two_chairs"),
         )
     )
-    cars = setup_of(given).teams[0].cars
+    cars = setup_from_packet(given).teams[0].cars
     assert [car.gunner.id if car.gunner else "" for car in cars] == ["c1.g", "", ""]
-    (warning,) = carried_in_vain(given)
+    (warning,) = line_up_warnings(given)
     assert (warning.code, warning.rule, warning.warning) == ("no_seat", "RH-085", True)
     assert "c2.g" in warning.sentence
     assert "c2," in warning.sentence
@@ -63,34 +63,34 @@ def test_a_gunner_needs_a_seat() -> None:
 @pytest.mark.rule("RH-094")
 def test_each_weapon_stands_for_an_item_and_the_rest_is_carried_in_vain() -> None:
     given = packet(team("a", seat("c1", items=["rockets", "nitrous", "machinegun", "machinegun"])))
-    assert setup_of(given).teams[0].cars[0].items == ("c1.i3", "c1.i1")
-    (warning,) = carried_in_vain(given)
+    assert setup_from_packet(given).teams[0].cars[0].items == ("c1.i3", "c1.i1")
+    (warning,) = line_up_warnings(given)
     assert (warning.code, warning.rule, warning.warning) == ("no_counterpart", "RH-094", True)
     assert warning.sentence == (
         "c1 carries c1.i2 (nitrous), c1.i4 (machinegun), which no weapon of its design stands for: it has no effect."
     )
-    assert setup_of(packet(team("a", seat("c1")))).teams[0].cars[0].items == ("", "")
+    assert setup_from_packet(packet(team("a", seat("c1")))).teams[0].cars[0].items == ("", "")
 
 
 @pytest.mark.rule("RH-085")
 def test_a_car_nobody_designed_gets_a_stock_one_round_what_it_carries() -> None:
     bare = seat("c1", "", items=["heavy_machinegun"]).car
-    assert design_of(bare) == read_design(stock()["brick_end"])
+    assert design_of(bare) == read_design(stock_designs()["brick_end"])
     unreadable = seat("c1", {"name": "Rust"}, items=["heavy_machinegun"]).car
-    assert design_of(unreadable) == read_design(stock()["brick_end"])
+    assert design_of(unreadable) == read_design(stock_designs()["brick_end"])
 
 
 @pytest.mark.rule("RH-085")
 def test_the_thirteenth_car_stays_in_the_pits() -> None:
     cars = [[seat(f"t{number}.c{car}") for car in range(5)] for number in range(3)]
     given = packet(*(team(f"t{number}", *seats) for number, seats in enumerate(cars)))
-    assert [len(each.cars) for each in setup_of(given).teams] == [5, 5, 2]
-    assert [(each.code, each.sentence.split()[0]) for each in carried_in_vain(given)] == [
+    assert [len(each.cars) for each in setup_from_packet(given).teams] == [5, 5, 2]
+    assert [(each.code, each.sentence.split()[0]) for each in line_up_warnings(given)] == [
         ("no_place", "t2.c2"), ("no_place", "t2.c3"), ("no_place", "t2.c4"),
     ]  # fmt: skip
 
 
 def test_switches_and_old_criticals_go_along() -> None:
-    setup = setup_of(packet(team("a", seat("c1", criticals=3)), switches={"rhad.aggression": "reckless"}))
+    setup = setup_from_packet(packet(team("a", seat("c1", criticals=3)), switches={"rhad.aggression": "reckless"}))
     assert setup.switches == {"rhad.aggression": "reckless"}
     assert setup.teams[0].cars[0].criticals == 3

@@ -9,15 +9,15 @@ import pytest
 
 from rules.core.document_validation import document_of
 from rules.rhad.designs.design import ACCESSORIES, MOUNTS, SIDES, Armor, Design, Seat, Tire, Weapon
-from rules.rhad.designs.design_errors import faults_of, faults_of_document
+from rules.rhad.designs.design_errors import design_errors, document_errors
 from rules.rhad.designs.design_points import dp_spent
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 
 def codes(design: Design, *, budget: int | None = None, **car: Any) -> list[str]:
     """The codes of a design's faults, in their order."""
-    return [each.code for each in faults_of(design, budget=budget, **car)]
+    return [each.code for each in design_errors(design, budget=budget, **car)]
 
 
 def of(count: int, front: str = "front", rear: str = "rear") -> tuple[Tire, ...]:
@@ -26,7 +26,7 @@ def of(count: int, front: str = "front", rear: str = "rear") -> tuple[Tire, ...]
 
 
 def test_the_plain_car_has_no_fault_and_earns_no_warning() -> None:
-    assert faults_of(PLAIN, budget=60, gunner_station=False) == []
+    assert design_errors(PLAIN, budget=60, gunner_station=False) == []
 
 
 @pytest.mark.rule("RH-085")
@@ -59,7 +59,7 @@ def test_a_figure_has_a_least_and_a_most(name: str, least: int, most: int, step:
     ],
 )
 def test_a_figure_is_told_by_its_name(name: str, called: str) -> None:
-    (fault,) = faults_of(changed(**{name: 1000}), budget=None)
+    (fault,) = design_errors(changed(**{name: 1000}), budget=None)
     assert fault.sentence.startswith(f"The {called}: 1000 is not ")
 
 
@@ -67,7 +67,7 @@ def test_a_figure_is_told_by_its_name(name: str, called: str) -> None:
 @pytest.mark.parametrize("name", ["max_speed", "accel", "brake"])
 @pytest.mark.parametrize("off", [1, 4])
 def test_speeds_go_by_fives(name: str, off: int) -> None:
-    (fault,) = faults_of(changed(**{name: 30 + off}), budget=None)
+    (fault,) = design_errors(changed(**{name: 30 + off}), budget=None)
     assert (fault.code, fault.rule) == ("bad_step", "RH-022")
     assert codes(changed(**{name: 35})) == []
 
@@ -85,7 +85,7 @@ def test_a_car_has_two_to_six_tires_of_one_to_twenty_points() -> None:
 def test_each_end_has_a_tire_and_there_are_two_ends() -> None:
     assert codes(changed(tires=of(3, rear="front"))) == ["no_tire"]
     assert codes(changed(tires=of(3, front="rear"))) == ["no_tire"]
-    (fault,) = faults_of(changed(tires=(*of(3), Tire(end="back", dp=8))), budget=None)
+    (fault,) = design_errors(changed(tires=(*of(3), Tire(end="back", dp=8))), budget=None)
     assert (fault.code, fault.sentence) == (
         "unknown_part",
         "There is no end 'back' of tire 4: use one of front, rear.",
@@ -114,7 +114,7 @@ def test_a_gunners_seat_needs_the_cars_station_and_a_station_without_a_seat_is_t
     seated = changed(crew=(Seat(role="driver"), GUNNER))
     assert codes(seated, gunner_station=True) == codes(seated) == []
     assert codes(seated, gunner_station=False) == ["other_station"]
-    (warning,) = faults_of(PLAIN, budget=None, gunner_station=True)
+    (warning,) = design_errors(PLAIN, budget=None, gunner_station=True)
     assert (warning.code, warning.warning) == ("no_seat", True)
     assert codes(PLAIN, gunner_station=False) == codes(PLAIN) == []
 
@@ -123,7 +123,7 @@ def test_a_gunners_seat_needs_the_cars_station_and_a_station_without_a_seat_is_t
 def test_accessories_are_of_the_known_kinds_and_a_second_of_a_kind_is_told() -> None:
     assert codes(changed(accessories=ACCESSORIES)) == []
     assert codes(changed(accessories=("fins",))) == ["unknown_part"]
-    (warning,) = faults_of(changed(accessories=("airdam", "airdam")), budget=None)
+    (warning,) = design_errors(changed(accessories=("airdam", "airdam")), budget=None)
     assert (warning.code, warning.rule, warning.warning) == ("accessory_twice", "RH-035", True)
 
 
@@ -158,13 +158,13 @@ def test_damage_is_one_to_six_dice_and_five_either_way(damage: str, wrong: list[
 @pytest.mark.rule("RH-080")
 def test_a_name_that_cannot_be_printed_is_told_with_the_number_of_its_weapon() -> None:
     unnamed = Weapon(name="", mount="front", to_hit=7, damage="1d", dp=3, shots=20)
-    (fault,) = faults_of(changed(weapons=(GUN, unnamed)), budget=None)
+    (fault,) = design_errors(changed(weapons=(GUN, unnamed)), budget=None)
     assert fault.sentence == "Weapon 2 is called '': give it a name that can be printed."
 
 
 @pytest.mark.rule("RH-085")
 def test_a_fault_of_a_weapon_is_told_with_its_number() -> None:
-    (fault,) = faults_of(changed(weapons=(GUN, replace(GUN, dp=11))), budget=None)
+    (fault,) = design_errors(changed(weapons=(GUN, replace(GUN, dp=11))), budget=None)
     assert fault.sentence.startswith("Weapon 2, its points: 11 is not 1 to 10.")
 
 
@@ -185,9 +185,9 @@ def test_a_weapon_stands_on_one_of_five_mounts(mount: str) -> None:
 
 @pytest.mark.rule("RH-094")
 def test_a_weapon_may_stand_for_a_kind_of_item() -> None:
-    for kind in ("", *ARMORY):
+    for kind in ("", *WEAPON_BY_KIND):
         assert codes(armed(kind=kind)) == []
-    (fault,) = faults_of(armed(kind="caltrops"), budget=None)
+    (fault,) = design_errors(armed(kind="caltrops"), budget=None)
     assert (fault.code, fault.rule) == ("unknown_part", "RH-094")
 
 
@@ -199,7 +199,7 @@ def test_a_budget_may_be_spent_and_not_passed(budget: int) -> None:
     dearest = changed(armor=Armor(front=front, back=max(back, 0), left=max(left, 0), right=max(points - 180, 0)))
     assert codes(dearest, budget=budget) == []
     more = replace(dearest, armor=replace(dearest.armor, under=1))
-    (fault,) = faults_of(more, budget=budget)
+    (fault,) = design_errors(more, budget=budget)
     assert (fault.code, fault.rule) == ("over_budget", "RH-085")
     assert fault.sentence == f"Plain takes {budget + 1} DP and the car has {budget}: save 1."
     assert codes(more) == []
@@ -230,7 +230,7 @@ def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
         "bad_power_plant_dp", "bad_tires", "no_tire", "no_tire", "bad_armor", "bad_driver", "unknown_part",
         "unknown_part", "unknown_part", "bad_to_hit", "bad_weapon_dp", "bad_shots", "bad_damage",
     ]  # fmt: skip
-    sentences = [each.sentence for each in faults_of(design, budget=0)]
+    sentences = [each.sentence for each in design_errors(design, budget=0)]
     assert [each for each in sentences if ":" not in each or not each.endswith(".")] == []
 
 
@@ -238,29 +238,29 @@ def test_every_fault_is_told_at_once_and_no_warning_beside_them() -> None:
     "document", [None, [], 7, "x", {}, {"name": 3}, {**document_of(PLAIN), "tires": [None]}, {"": {}}]
 )
 def test_a_document_of_another_shape_is_told_so_and_nothing_is_raised(document: object) -> None:
-    faults = faults_of_document(document, budget=60, gunner_station=False)
+    faults = document_errors(document, budget=60, gunner_station=False)
     assert faults
     assert {(each.code, each.rule) for each in faults} == {("unreadable", "RH-085")}
 
 
 @pytest.mark.rule("RH-085")
 def test_what_keeps_a_design_from_being_read_is_one_list() -> None:
-    (fault,) = faults_of_document({}, budget=60)
+    (fault,) = document_errors({}, budget=60)
     assert fault.sentence.startswith("The design cannot be read: design lacks 'name', 'base_hc', ")
     assert fault.sentence.endswith(", 'crew'. Mend each of these.")
 
 
 def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
-    assert faults_of_document(document_of(PLAIN), budget=60, gunner_station=False) == []
+    assert document_errors(document_of(PLAIN), budget=60, gunner_station=False) == []
     wrong = document_of(changed(base_hc=7))
-    assert [each.code for each in faults_of_document(wrong, budget=60)] == ["bad_base_hc"]
+    assert [each.code for each in document_errors(wrong, budget=60)] == ["bad_base_hc"]
 
 
 @pytest.mark.rule("RH-085")
 def test_what_is_too_long_is_told_and_hides_nothing() -> None:
     gun = {"name": "Gun", "mount": "front", "to_hit": 7, "damage": "1d", "dp": 2}
     long = document_of(changed(base_hc=7)) | {"name": "x" * 61, "weapons": [gun] * 41}
-    unread, *rest = faults_of_document(long, budget=60)
+    unread, *rest = document_errors(long, budget=60)
     assert unread.sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.weapons has more than 40 "
         "entries. Mend each of these. What else is told is of what stands within that."
@@ -280,5 +280,5 @@ def test_what_is_too_dear_is_told_beside_everything_that_has_a_price() -> None:
 @pytest.mark.parametrize("field", ["base_hc", "max_speed", "accel", "brake", "power_plant_dp"])
 def test_a_figure_out_of_all_bounds_hides_no_other_fault(field: str, far: int) -> None:
     wrong = document_of(changed(accessories=("wings",))) | {field: far}
-    found = [each.code for each in faults_of_document(wrong, budget=60)]
+    found = [each.code for each in document_errors(wrong, budget=60)]
     assert [each for each in found if each != "bad_step"] == [f"bad_{field}", "unknown_part"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.rhad.designs.design import SIDES
-from rules.rhad.ground.arena import arena_named
-from rules.rhad.log.story import ROWS
+from rules.rhad.ground.arena import load_arena
+from rules.rhad.log.story import GROUP_TITLES
 from rules.rhad.match.orders import PhaseOrder
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
-from rules.rhad.match.state import ENDLESS, Gun, Pending
-from rules.rhad.movement.loss_of_control import check, start_of_round
+from rules.rhad.match.state import UNLIMITED, ControlLoss, WeaponState
+from rules.rhad.movement.loss_of_control import check_control, start_round
 from rules.rhad.movement.moves import move
 from rules.rhad.movement.speed import set_speed
 from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, board, car, crew, thrown
@@ -22,7 +22,7 @@ ON = PhaseOrder()
 def test_a_flying_fishtail_throws_no_dice_for_a_tire_that_is_lost() -> None:
     sheet = {"hc": -3, "solid": True, "way": 1, "tires": [0, 8, 8, 0]}
     play = board(Put("a", speed=65, sheet=sheet), faces=[4, 2, 3, 1, 1])
-    check(play, car(play))
+    check_control(play, car(play))
     assert car(play).tires == [0, 3, 6, 0]
     assert thrown(play)
 
@@ -32,14 +32,14 @@ def test_a_flying_fishtail_throws_no_dice_for_a_tire_that_is_lost() -> None:
 def test_a_spin_of_three_quarters_is_made_four_by_a_driver_who_can_drive(hits: int, steps: int) -> None:
     play = board(Put("a", speed=65, skill=1, sheet={"pending": SPIN, "spin": 1}), faces=[3])
     crew(play).hits = hits
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert car(play).rolls_left == steps
 
 
 @pytest.mark.rule("RH-023", "RH-069")
-@pytest.mark.parametrize(("mph", "credit", "pending", "rolls"), [(5, 1, SKID, 2), (0, 0, Pending.NONE, 0)])
+@pytest.mark.parametrize(("mph", "credit", "pending", "rolls"), [(5, 1, SKID, 2), (0, 0, ControlLoss.NONE, 0)])
 def test_a_car_that_stands_has_no_half_step_and_no_skid_left(
-    mph: int, credit: int, pending: Pending, rolls: int
+    mph: int, credit: int, pending: ControlLoss, rolls: int
 ) -> None:
     play = board(Put("a", speed=20, sheet={"credit": 1, "pending": SKID, "rolls_left": 2}))
     set_speed(play, car(play), mph, rule="RH-021", why="test")
@@ -73,12 +73,12 @@ def test_the_angle_says_who_is_stopped_by_a_ram(heading: int, dice: int, striker
         (0, 1, False),
         (0, 0, False),
         (2, 2, True),
-        (1, ENDLESS, True),
-        (0, ENDLESS, False),
+        (1, UNLIMITED, True),
+        (0, UNLIMITED, False),
     ],
 )
 def test_a_weapon_works_with_a_point_and_a_shot_left(points: int, shots: int, works: bool) -> None:
-    gun = Gun(name="Gun", mount="front", to_hit=7, dice=2, plus=0, dp=points, shots=shots)
+    gun = WeaponState(name="Gun", mount="front", to_hit=7, dice=2, plus=0, dp=points, shots=shots)
     assert (gun.works, gun.fired) == (works, 0)
 
 
@@ -93,11 +93,11 @@ def test_whoever_enters_without_a_word_has_no_skill_no_old_criticals_and_todays_
     driver = CrewEntry(id="a.d")
     entered = CarEntry(id="a", design=PLAIN, at=(0, 0), facing=0, driver=driver)
     assert (driver.skill, entered.criticals) == (0, 0)
-    assert MatchSetup(match="m1", arena=arena_named(""), teams=()).switches == {}
+    assert MatchSetup(match="m1", arena=load_arena(""), teams=()).switches == {}
 
 
 @pytest.mark.rule("RH-080")
 def test_each_row_of_the_story_has_its_name() -> None:
-    assert ROWS == {
+    assert GROUP_TITLES == {
         "speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points",
     }  # fmt: skip

@@ -7,20 +7,20 @@ from dataclasses import replace
 import pytest
 
 from rules.match.ruleset import Fixture
-from rules.rhad.ground.arena import arena_names, document_named
-from rules.rhad.match.fixtures import faults_of_fixture, proposed_for
+from rules.rhad.ground.arena import arena_names, load_arena_document
+from rules.rhad.match.fixtures import fixture_errors, propose_fixture
 
 DUEL = Fixture(event="duel", teams=2, vehicles_per_team=3, setting={"arena": "the_pan"})
 
 
 def codes(fixture: Fixture) -> list[str]:
     """What is wrong with a fixture, by code."""
-    return [fault.code for fault in faults_of_fixture(fixture)]
+    return [fault.code for fault in fixture_errors(fixture)]
 
 
 @pytest.mark.rule("RH-085", "RH-089", "RH-090")
 def test_a_season_nobody_plans_goes_round_the_arenas() -> None:
-    rounds = [proposed_for(number=number, teams=2, vehicles_per_team=3) for number in range(1, 5)]
+    rounds = [propose_fixture(number=number, teams=2, vehicles_per_team=3) for number in range(1, 5)]
     assert [(each.event, each.scoring, each.heats, each.surface, each.setting) for each in rounds] == [
         ("duel", "as_reported", 1, "", {"arena": arena}) for arena in (*arena_names(), "the_pan")
     ]
@@ -30,7 +30,7 @@ def test_a_season_nobody_plans_goes_round_the_arenas() -> None:
 @pytest.mark.parametrize("teams", range(2, 7))
 @pytest.mark.parametrize("cars", [1, 2, 3, 6])
 def test_what_is_proposed_has_no_faults(teams: int, cars: int) -> None:
-    fixture = proposed_for(number=teams + cars, teams=teams, vehicles_per_team=cars)
+    fixture = propose_fixture(number=teams + cars, teams=teams, vehicles_per_team=cars)
     assert codes(fixture) == []
     assert (fixture.teams, fixture.vehicles_per_team) == (teams, min(cars, 12 // teams))
 
@@ -38,7 +38,7 @@ def test_what_is_proposed_has_no_faults(teams: int, cars: int) -> None:
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("teams", [0, 1])
 def test_a_league_without_opponents_is_proposed_a_match_all_the_same(teams: int) -> None:
-    assert proposed_for(number=1, teams=teams, vehicles_per_team=20).vehicles_per_team == 12
+    assert propose_fixture(number=1, teams=teams, vehicles_per_team=20).vehicles_per_team == 12
 
 
 @pytest.mark.rule("RH-085")
@@ -53,7 +53,7 @@ def test_an_arena_may_be_left_out_and_nothing_else_be_asked() -> None:
 @pytest.mark.rule("RH-085")
 def test_an_arena_is_named_or_written_out_and_refused_in_plain_words() -> None:
     def told(arena: object) -> list[str]:
-        return [fault.sentence for fault in faults_of_fixture(replace(DUEL, setting={"arena": arena}))]
+        return [fault.sentence for fault in fixture_errors(replace(DUEL, setting={"arena": arena}))]
 
     known = "the_pan (The Pan), pillar_hall (Pillar Hall), the_sieve (The Sieve)"
     assert told("moon") == [f"There is no arena 'moon': name one of {known}, or write one out."]
@@ -61,8 +61,8 @@ def test_an_arena_is_named_or_written_out_and_refused_in_plain_words() -> None:
         assert told(neither) == [
             f"The arena is neither a name nor written out: name one of {known}, write one out, or leave it out."
         ]
-    assert told(document_named("the_sieve")) == []
-    assert told({**document_named("the_sieve"), "radius": None, "title": 3}) == [
+    assert told(load_arena_document("the_sieve")) == []
+    assert told({**load_arena_document("the_sieve"), "radius": None, "title": 3}) == [
         "The title of the arena is no text of 1 to 60 characters: write one.",
         "The radius of the arena is no whole number from 10 to 30: give one.",
     ]

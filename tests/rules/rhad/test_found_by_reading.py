@@ -10,15 +10,15 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.rhad import engine
-from rules.rhad.car.kills import assess
+from rules.rhad.car.kills import update_kill_status
 from rules.rhad.designs.design import Tire
-from rules.rhad.log.story import told
-from rules.rhad.match.match import Play
+from rules.rhad.log.story import narrate
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import STRAIGHT_ON
-from rules.rhad.match.state import Pending, Status
-from rules.rhad.movement.loss_of_control import check
+from rules.rhad.match.state import CarStatus, ControlLoss
+from rules.rhad.movement.loss_of_control import check_control
 from rules.rhad.movement.moves import move
-from rules.rhad.play.end_of_match import why_over
+from rules.rhad.play.end_of_match import find_end_reason
 from rules.rhad.play.result import result_of
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, SPIN, Put, Told, board, car, entries, setup_for
 
@@ -40,13 +40,13 @@ def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_th
     play = engine.start(setup, Dice(loaded={}), Told(speeds={"a": 0}))
     sheet = car(play)
     sheet.speed, sheet.power_plant, sheet.guns[0].shots = 20, 0, 0
-    assess(play, sheet)
-    assert sheet.status is Status.MOBILITY_KILL
+    update_kill_status(play, sheet)
+    assert sheet.status is CarStatus.MOBILITY_KILL
     while sheet.speed:
         engine.step(play)
     while not play.log.digests:
         engine.step(play)
-    assert sheet.status is Status.COMPLETE_KILL
+    assert sheet.status is CarStatus.COMPLETE_KILL
     assert [each.car for each in entries(play, "check")] == ["b", "c"]
 
 
@@ -57,10 +57,10 @@ def test_a_stuck_car_that_owed_speed_brings_to_a_stand_is_finished_too() -> None
         switches={"rhad.crash_decel": "after_each_step"},
     )  # fmt: skip
     car(play).guns[0].shots = 0
-    assess(play, car(play))
-    assert car(play).status is Status.MOBILITY_KILL
-    check(play, car(play))
-    assert (car(play).speed, car(play).status) == (0, Status.COMPLETE_KILL)
+    update_kill_status(play, car(play))
+    assert car(play).status is CarStatus.MOBILITY_KILL
+    check_control(play, car(play))
+    assert (car(play).speed, car(play).status) == (0, CarStatus.COMPLETE_KILL)
 
 
 @pytest.mark.rule("RH-054", "RH-060")
@@ -78,7 +78,7 @@ def test_where_two_tires_suffer_an_end_with_four_loses_points_on_two(
     tires = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear", "rear", "rear"))
     figures = {"hc": -1, "solid": solid, "tires": before}
     play = board(Put("a", speed=60, design=replace(PLAIN, tires=tires), sheet=figures), faces=[4])
-    check(play, car(play))
+    check_control(play, car(play))
     assert car(play).result.startswith("minor_")
     assert car(play).tires == after
 
@@ -92,7 +92,7 @@ def test_a_spin_that_is_stopped_at_a_corner_goes_on_to_the_next_side_in_its_dire
     play = board(Put("a", at=(20, 0), speed=60, sheet=figures), faces=[1] * 7)
     move(play, car(play), STRAIGHT_ON)
     sheet = car(play)
-    assert (sheet.speed, sheet.pending, sheet.facing) == (0, Pending.NONE, facing)
+    assert (sheet.speed, sheet.pending, sheet.facing) == (0, ControlLoss.NONE, facing)
 
 
 @pytest.mark.rule("RH-089")
@@ -100,17 +100,17 @@ def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_con
     play = board(
         Put("a", team="reds", sheet={"points": 80}), Put("c", team="blues", at=(9, 0)), turn=3,
     )  # fmt: skip
-    assert [why_over(play) for _ in range(3)] == [""] * 3
+    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
     car(play).pending = SKID
-    assert [why_over(play) for _ in range(3)] == [""] * 3
-    car(play).pending = Pending.NONE
-    assert why_over(play) == "score held"
+    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
+    car(play).pending = ControlLoss.NONE
+    assert find_end_reason(play) == "score held"
 
 
 # ---------------------------------------------------------------------------------------------- what cannot speed up
 
 
-def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Play:
+def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Match:
     """A round whose first step is the speed of a car that something is missing from."""
     design = replace(PLAIN, brake=brake)
     play = engine.start(setup_for(Put("a", design=design), Put("b", at=(9, 0))), Dice(loaded={}), Told())
@@ -154,4 +154,4 @@ def test_a_story_tells_the_speeds_that_cars_start_with() -> None:
     slow = replace(PLAIN, max_speed=20)
     play = engine.start(setup_for(Put("a", design=slow), Put("b", at=(9, 0))), Dice(loaded={}), Told())
     engine.step(play)
-    assert told(play)[1:3] == ["", "Round 1 (Speeds: a 20, b 30)"]
+    assert narrate(play)[1:3] == ["", "Round 1 (Speeds: a 20, b 30)"]

@@ -8,18 +8,18 @@ import pytest
 
 from rules.rhad.ground.hexes import (
     ahead,
-    apart,
-    askew,
-    bears,
     half_ahead,
+    half_sides_off,
+    hexes_apart,
     hexes_of,
+    is_in_arc,
+    is_on_line,
     light_drift,
     middle,
-    on_line,
+    shorter_turn,
     side_facing,
     steep_drift,
-    turned,
-    way_round,
+    turn_by,
 )
 
 AROUND = [(x, y) for x in range(-7, 8) for y in range(-7, 8) if (x, y) != (0, 0)]
@@ -36,9 +36,9 @@ def degrees(facing: int, to: tuple[int, int]) -> float:
 def test_a_step_on_a_heading_goes_its_way(heading: int) -> None:
     to = ahead((0, 0), heading)
     assert degrees(heading, to) == pytest.approx(0, abs=1e-4)
-    assert on_line(to) is bool(heading % 2)
-    assert apart((0, 0), to) == 1
-    assert ahead(to, turned(heading, 6)) == (0, 0)
+    assert is_on_line(to) is bool(heading % 2)
+    assert hexes_apart((0, 0), to) == 1
+    assert ahead(to, turn_by(heading, 6)) == (0, 0)
 
 
 @pytest.mark.rule("RH-003", "RH-005")
@@ -57,11 +57,11 @@ def test_a_step_on_a_heading_goes_its_way(heading: int) -> None:
 )
 def test_a_car_fills_a_hex_or_rides_the_line_of_two(at: tuple[int, int], hexes: tuple[tuple[int, int], ...]) -> None:
     assert hexes_of(at) == hexes
-    assert on_line(at) is (len(hexes) == 2)
+    assert is_on_line(at) is (len(hexes) == 2)
     if len(hexes) == 2:
         (q, r), (s, t) = hexes
         assert at == (q + s, r + t)
-        assert apart(middle((q, r)), middle((s, t))) == 1
+        assert hexes_apart(middle((q, r)), middle((s, t))) == 1
 
 
 @pytest.mark.rule("RH-012")
@@ -77,7 +77,7 @@ def test_a_steep_drift_goes_into_the_next_lane(heading: int, left: tuple[int, in
 @pytest.mark.parametrize("way", [-1, 1])
 def test_two_light_drifts_are_a_lane_and_two_opposite_ones_none(heading: int, way: int) -> None:
     half = light_drift((0, 0), heading, way)
-    assert on_line(half)
+    assert is_on_line(half)
     full = light_drift(half, heading, way)
     assert full == ahead(steep_drift((0, 0), heading, way), heading)
     back = light_drift(half, heading, -way)
@@ -105,7 +105,7 @@ def test_two_half_steps_are_a_step(side: int) -> None:
      ((0, 0), (6, 6), 6), ((0, 0), (-8, 4), 4), ((1, 0), (-2, 0), 2)],
 )  # fmt: skip
 def test_half_a_hex_of_range_counts_as_one(a: tuple[int, int], b: tuple[int, int], hexes: int) -> None:
-    assert apart(a, b) == apart(b, a) == hexes
+    assert hexes_apart(a, b) == hexes_apart(b, a) == hexes
 
 
 @pytest.mark.rule("RH-085")
@@ -114,8 +114,8 @@ def test_half_a_hex_of_range_counts_as_one(a: tuple[int, int], b: tuple[int, int
 def test_a_mount_covers_60_degrees_to_either_side_edges_included(facing: int, mount: str, center: int) -> None:
     for to in AROUND:
         off = abs((degrees(facing, to) - center + 180.000001) % 360 - 180.000001)
-        assert bears((0, 0), facing, mount, to) is (off < 60.0001), to
-        assert bears((0, 0), facing, "turret", to)
+        assert is_in_arc((0, 0), facing, mount, to) is (off < 60.0001), to
+        assert is_in_arc((0, 0), facing, "turret", to)
 
 
 @pytest.mark.rule("RH-085")
@@ -143,10 +143,10 @@ def test_the_four_sides_are_seen_from_90_degrees_each(facing: int) -> None:
     ],
 )
 def test_how_far_and_which_way_a_car_is_askew(facing: int, heading: int, off: int, way: int) -> None:
-    assert askew(facing, heading) == askew(heading, facing) == off
-    assert way_round(facing, heading) == way
+    assert half_sides_off(facing, heading) == half_sides_off(heading, facing) == off
+    assert shorter_turn(facing, heading) == way
 
 
 @pytest.mark.rule("RH-004")
 def test_facings_go_round() -> None:
-    assert [turned(11, 1), turned(0, -1), turned(3, 12), turned(2, 6)] == [0, 11, 3, 8]
+    assert [turn_by(11, 1), turn_by(0, -1), turn_by(3, 12), turn_by(2, 6)] == [0, 11, 3, 8]

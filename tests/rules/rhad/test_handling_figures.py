@@ -7,10 +7,10 @@ import pytest
 from rules.rhad.car.handling_formulas import (
     accessory_bonus,
     base_after_tires,
-    end_of_round,
+    handling_after_recovery,
+    handling_at_check,
     hit_loss,
-    in_control,
-    recovered,
+    is_in_control,
 )
 
 
@@ -56,15 +56,15 @@ def test_two_different_accessories_stack_and_two_alike_do_not(
 
 @pytest.mark.rule("RH-033", "RH-034")
 def test_modifier_and_bonus_are_added_without_a_ceiling() -> None:
-    assert end_of_round(hc=1, modifier=1, bonus=0) == 2
-    assert end_of_round(hc=4, modifier=10, bonus=5) == 19
-    assert end_of_round(hc=-1, modifier=-1, bonus=2) == 0
+    assert handling_at_check(hc=1, modifier=1, bonus=0) == 2
+    assert handling_at_check(hc=4, modifier=10, bonus=5) == 19
+    assert handling_at_check(hc=-1, modifier=-1, bonus=2) == 0
 
 
 @pytest.mark.rule("RH-036")
 @pytest.mark.parametrize(("end", "controlled"), [(2, True), (1, True), (0, False), (-1, False)])
 def test_control_is_kept_above_zero(end: int, controlled: bool) -> None:
-    assert in_control(end) is controlled
+    assert is_in_control(end) is controlled
 
 
 @pytest.mark.rule("RH-037", "RH-038", "RH-040", "RH-041", "RH-042", "RH-043")
@@ -73,13 +73,13 @@ def test_control_is_kept_above_zero(end: int, controlled: bool) -> None:
     [(2, 4, 4), (-2, 4, 2), (0, 4, 4), (-1, 4, 3), (-4, 4, 0), (-5, 4, -1), (-3, 0, -3), (1, 0, 0), (-3, -1, -4)],
 )
 def test_recovery_adds_the_base_and_stops_there(end: int, base: int, handling: int) -> None:
-    assert recovered(end=end, base=base) == handling
+    assert handling_after_recovery(end=end, base=base) == handling
 
 
 @pytest.mark.rule("RH-039")
 def test_skill_may_be_added_to_recovery_below_the_ceiling() -> None:
-    assert recovered(end=-2, base=4, skill=1) == 3
-    assert recovered(end=-2, base=4, skill=9) == 4
+    assert handling_after_recovery(end=-2, base=4, skill=1) == 3
+    assert handling_after_recovery(end=-2, base=4, skill=9) == 4
 
 
 @pytest.mark.rule("RH-032")

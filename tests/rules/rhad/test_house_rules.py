@@ -11,14 +11,14 @@ from rules.core.dice import Dice
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
 from rules.rhad import engine
-from rules.rhad.car.damage import ram_points, wear_tires
-from rules.rhad.car.handling import HIT, SOLID, end_handling, lose_handling, recover
+from rules.rhad.car.damage import roll_ram_points, wear_tires
+from rules.rhad.car.handling import HIT, SOLID, finalize_handling, lose_handling, recover
 from rules.rhad.combat.attacks import fire, range_penalty
 from rules.rhad.match.orders import Attack, PhaseOrder
-from rules.rhad.movement.loss_of_control import check, start_of_round, table_for
-from rules.rhad.movement.maneuvers import d_value, why_not
+from rules.rhad.movement.loss_of_control import check_control, start_round, table_for
+from rules.rhad.movement.maneuvers import d_value, why_not_maneuver
 from rules.rhad.movement.moves import move
-from rules.rhad.play.end_of_match import finish, why_over
+from rules.rhad.play.end_of_match import find_end_reason, score_match
 from rules.rhad.play.order_checks import refuse_illegal
 from rules.rhad.settings import settings_of
 from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
@@ -39,13 +39,13 @@ def bootleggers(house: House) -> object:
     told = {}
     for speed in (15, 20, 35, 40):
         play = board(Put("a", speed=speed), switches=house)
-        told[speed] = not why_not(play, car(play), "bootlegger")
+        told[speed] = not why_not_maneuver(play, car(play), "bootlegger")
     return [speed for speed, may in told.items() if may]
 
 
 def emergency(house: House) -> object:
     play = engine.start(setup_for(Put("a"), switches=house), Dice(), Told())
-    while engine.place(play) != "r1/p2.a":
+    while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
     try:
         engine.step(play, {"brake": True})
@@ -62,7 +62,7 @@ def halves(house: House) -> object:
 
 def fast_280(house: House) -> object:
     play = board(Put("a", speed=280), switches=house)
-    return end_handling(play, car(play))
+    return finalize_handling(play, car(play))
 
 
 def brackets(house: House) -> object:
@@ -76,13 +76,13 @@ def brackets(house: House) -> object:
 
 def stopped(house: House) -> object:
     play = board(Put("a", speed=0, sheet={"set_speed": 125}), switches=house)
-    return end_handling(play, car(play))
+    return finalize_handling(play, car(play))
 
 
 def accessories(house: House) -> object:
     design = replace(PLAIN, accessories=("spoiler", "airdam"))
     play = board(Put("a", speed=65, design=design), switches=house)
-    return end_handling(play, car(play))
+    return finalize_handling(play, car(play))
 
 
 def recovery(house: House) -> object:
@@ -104,20 +104,20 @@ def deceleration(house: House) -> object:
     """Speed at the start of a severe skid's round, after its first phase, and at the end."""
     sheet = {"pending": SKID, "rolls_left": 3, "owed": 20}
     play = board(Put("a", speed=50, sheet=sheet), faces=[3], switches=house)
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     speeds = [car(play).speed]
     move(play, car(play), ON)
     speeds.append(car(play).speed)
-    check(play, car(play))
+    check_control(play, car(play))
     return [*speeds, car(play).speed, car(play).slid]
 
 
 def trivial(house: House) -> object:
     """What an in-between deceleration of 5 mph leaves when a car has no step to take it on."""
     play = board(Put("a", speed=5, sheet={"owed": 5}), switches=house)
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     start = car(play).speed
-    check(play, car(play))
+    check_control(play, car(play))
     return start, car(play).speed, car(play).stilled
 
 
@@ -131,7 +131,7 @@ def exploded(house: House) -> object:
     told = []
     for face in range(1, 7):
         play = board(Put("a", speed=20, sheet={"pending": ROLL, "burning": True}), faces=[6, face], switches=house)
-        start_of_round(play, car(play))
+        start_round(play, car(play))
         told.append(car(play).exploded)
     return told.index(True) + 1 if True in told else 7
 
@@ -140,7 +140,7 @@ def rams(house: House) -> object:
     told = []
     for mph, faces in ((50, [1, 2, 3, 4, 5]), (10, [5])):
         play = board(Put("a"), faces=faces, switches=house)
-        told.append(ram_points(play, mph, why="test"))
+        told.append(roll_ram_points(play, mph, why="test"))
     return told
 
 
@@ -162,12 +162,12 @@ def lost_tires(house: House) -> object:
 def duel(house: House) -> object:
     play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
     play.state.moment.turn = 12
-    return range_penalty(play, 9), why_over(play), car(play).speed
+    return range_penalty(play, 9), find_end_reason(play), car(play).speed
 
 
 def points(house: House) -> object:
     play = board(Put("a", sheet={"points": 40}), switches=house)
-    finish(play)
+    score_match(play)
     return play.state.points
 
 
@@ -290,7 +290,7 @@ def test_a_half_step_to_the_line_is_driven_at_once_and_two_meet_in_a_hex() -> No
 def test_five_mph_go_with_every_step_until_nothing_is_owed() -> None:
     sheet = {"pending": SKID, "rolls_left": 2, "owed": 10}
     play = board(Put("a", speed=150, sheet=sheet), faces=[3, 3], switches={"rhad.crash_decel": "after_each_step"})
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     move(play, car(play), ON)
     assert (car(play).speed, car(play).owed, car(play).steps, car(play).stilled) == (140, 0, 3, False)
 
@@ -299,7 +299,7 @@ def test_five_mph_go_with_every_step_until_nothing_is_owed() -> None:
 def test_an_emergency_stop_is_for_an_able_driver() -> None:
     cars = Put("a", gunner=True), Put("b", at=(9, 0))
     play = engine.start(setup_for(*cars, switches={"rhad.midround_brake": 3}), Dice(), Told())
-    while engine.place(play) != "r1/p2.a":
+    while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
     asked = engine.legal_orders(play)
     assert asked is not None

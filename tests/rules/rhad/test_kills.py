@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.car.damage import strike
-from rules.rhad.car.kills import assess, can_accelerate, draw_blood, is_stuck, lacks_an_axle
-from rules.rhad.match.match import Play
-from rules.rhad.match.state import Status
+from rules.rhad.car.damage import damage_side
+from rules.rhad.car.kills import can_accelerate, is_stuck, lacks_an_axle, record_harm, update_kill_status
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarStatus
 from rules.rhad.movement.speed import coast, set_speed
 from tests.rules.rhad.boards import GUPPY, ROLL, Put, board, car, crew, entries
 
-KILLED, GONE = Status.MOBILITY_KILL, Status.COMPLETE_KILL
+KILLED, GONE = CarStatus.MOBILITY_KILL, CarStatus.COMPLETE_KILL
 
 
-def two(**sheet: Any) -> Play:
+def two(**sheet: Any) -> Match:
     return board(Put("a", speed=30, gunner=True, sheet=sheet), Put("b", at=(5, 0)), Put("c", at=(9, 0)))
 
 
@@ -38,8 +38,8 @@ def two(**sheet: Any) -> Play:
 def test_what_makes_a_mobility_kill(sheet: dict[str, Any], stuck: bool) -> None:
     play = two(**sheet)
     assert is_stuck(play, car(play)) is stuck
-    assess(play, car(play), by="b")
-    assert car(play).status is (KILLED if stuck else Status.RUNNING)
+    update_kill_status(play, car(play), by="b")
+    assert car(play).status is (KILLED if stuck else CarStatus.RUNNING)
     assert (car(play).points, car(play, "b").points) == ((-20, 20) if stuck else (0, 0))
 
 
@@ -48,7 +48,7 @@ def test_a_car_without_an_able_driver_is_one_too() -> None:
     play = two()
     crew(play).hits = 2
     assert not can_accelerate(play, car(play))
-    assess(play, car(play))
+    update_kill_status(play, car(play))
     assert (car(play).status, car(play).points, car(play).killed_by) == (KILLED, -20, [""])
     assert entries(play, "kill_credited") == []
 
@@ -56,8 +56,8 @@ def test_a_car_without_an_able_driver_is_one_too() -> None:
 @pytest.mark.rule("RH-090")
 def test_a_kill_is_scored_once() -> None:
     play = two(power_plant=0)
-    assess(play, car(play), by="b")
-    assess(play, car(play), by="c")
+    update_kill_status(play, car(play), by="b")
+    update_kill_status(play, car(play), by="c")
     assert (car(play).points, car(play, "b").points, car(play, "c").points) == (-20, 20, 0)
     assert (car(play, "b").scored, car(play, "c").scored) == (True, False)
 
@@ -65,19 +65,19 @@ def test_a_kill_is_scored_once() -> None:
 @pytest.mark.rule("RH-090", "RH-091")
 def test_a_car_that_stands_and_cannot_fire_is_a_complete_kill() -> None:
     play = two(power_plant=0)
-    assess(play, car(play), by="b")
+    update_kill_status(play, car(play), by="b")
     car(play).guns[0].shots = 0
-    assess(play, car(play))
+    update_kill_status(play, car(play))
     assert car(play).status is KILLED
     set_speed(play, car(play), 0, rule="RH-021", why="test")
-    assess(play, car(play), by="c")
+    update_kill_status(play, car(play), by="c")
     assert (car(play).status, car(play).killed_by, car(play).points) == (GONE, ["b", "c"], -40)
 
 
 @pytest.mark.rule("RH-021", "RH-090")
 def test_what_is_left_of_a_kill_goes_to_whoever_began_it() -> None:
     play = two(power_plant=0, bane="c")
-    assess(play, car(play), by="b")
+    update_kill_status(play, car(play), by="b")
     crew(play).hits = crew(play, "a.g").hits = 2
     coast(play, car(play))
     assert (car(play).speed, car(play).status) == (25, KILLED)
@@ -89,11 +89,11 @@ def test_what_is_left_of_a_kill_goes_to_whoever_began_it() -> None:
 
 @pytest.mark.rule("RH-067", "RH-090")
 @pytest.mark.parametrize(("hits", "gunner", "status"), [(2, 0, KILLED), (2, 2, GONE)])
-def test_as_long_as_somebody_can_fire_it_is_not_over(hits: int, gunner: int, status: Status) -> None:
+def test_as_long_as_somebody_can_fire_it_is_not_over(hits: int, gunner: int, status: CarStatus) -> None:
     play = two(power_plant=0)
     car(play).speed = 0
     crew(play).hits, crew(play, "a.g").hits = hits, gunner
-    assess(play, car(play))
+    update_kill_status(play, car(play))
     assert car(play).status is status
 
 
@@ -101,7 +101,7 @@ def test_as_long_as_somebody_can_fire_it_is_not_over(hits: int, gunner: int, sta
 def test_without_power_plant_and_living_driver_a_car_is_gone_at_once() -> None:
     play = two(power_plant=0)
     crew(play).hits = 3
-    assess(play, car(play), by="b")
+    update_kill_status(play, car(play), by="b")
     assert (car(play).status, car(play, "b").points, car(play).points) == (GONE, 40, -40)
 
 
@@ -109,21 +109,21 @@ def test_without_power_plant_and_living_driver_a_car_is_gone_at_once() -> None:
 def test_a_dead_driver_alone_does_not_make_it_one() -> None:
     play = two(power_plant=1)
     crew(play).hits = 3
-    assess(play, car(play), by="b")
+    update_kill_status(play, car(play), by="b")
     assert car(play).status is KILLED
 
 
 @pytest.mark.rule("RH-090")
 def test_whoever_did_harm_last_is_credited_with_what_follows_from_it() -> None:
     play = two(bane="c", power_plant=0)
-    assess(play, car(play))
+    update_kill_status(play, car(play))
     assert (car(play).killed_by, car(play, "c").points) == (["c"], 20)
 
 
 @pytest.mark.rule("RH-090")
 def test_nobody_is_credited_for_his_own_team() -> None:
     play = board(Put("a", speed=30, team="reds", sheet={"power_plant": 0}), Put("b", team="reds"), Put("c"))
-    assess(play, car(play), by="b")
+    update_kill_status(play, car(play), by="b")
     assert (car(play).points, car(play, "b").points, car(play).killed_by) == (-20, 0, [""])
 
 
@@ -151,15 +151,15 @@ def test_who_can_accelerate(sheet: dict[str, Any], may: bool) -> None:
 @pytest.mark.rule("RH-090")
 def test_first_blood_is_whoever_harms_an_enemy_first_and_all_of_that_phase() -> None:
     play = board(Put("a", team="reds"), Put("b", team="reds"), Put("c"), Put("d"), turn=1, phase=2)
-    draw_blood(play, car(play), by="b")
-    draw_blood(play, car(play), by="a")
-    draw_blood(play, car(play), by="")
+    record_harm(play, car(play), by="b")
+    record_harm(play, car(play), by="a")
+    record_harm(play, car(play), by="")
     assert (play.state.blood, entries(play, "first_blood")) == ((0, 0), [])
-    draw_blood(play, car(play), by="c")
-    draw_blood(play, car(play), by="c")
-    draw_blood(play, car(play, "c"), by="b")
+    record_harm(play, car(play), by="c")
+    record_harm(play, car(play), by="c")
+    record_harm(play, car(play, "c"), by="b")
     play.state.moment.phase = 3
-    draw_blood(play, car(play), by="d")
+    record_harm(play, car(play), by="d")
     assert [each.car for each in entries(play, "first_blood")] == ["c", "b"]
     assert car(play).bane == "d"
 
@@ -167,7 +167,7 @@ def test_first_blood_is_whoever_harms_an_enemy_first_and_all_of_that_phase() -> 
 @pytest.mark.rule("RH-090")
 def test_a_hit_that_does_no_damage_draws_no_blood() -> None:
     play = board(Put("a"), Put("b"))
-    strike(play, car(play), side="front", points=0, by="b", why="test")
+    damage_side(play, car(play), side="front", points=0, by="b", why="test")
     assert (car(play, "b").blood, car(play).bane) == (False, "")
-    strike(play, car(play), side="front", points=1, by="b", why="test")
+    damage_side(play, car(play), side="front", points=1, by="b", why="test")
     assert (car(play, "b").blood, car(play).bane) == (True, "b")

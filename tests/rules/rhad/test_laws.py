@@ -9,23 +9,23 @@ import pytest
 
 from rules.match.laws import LawBroken
 from rules.rhad import engine
-from rules.rhad.match.match import Play
-from rules.rhad.match.packet_setup import setup_of
-from rules.rhad.match.state import Pending, Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.packet_setup import setup_from_packet
+from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.play.laws import LAWS
 from tests.rules.rhad.boards import PLAIN, Put, board
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice
 from tests.sampling import one_in
 
-Spoil = Callable[[Play], Any]
+Spoil = Callable[[Match], Any]
 
 
 @pytest.mark.parametrize("first", one_in(5, range(0, 200, 20)))
 @pytest.mark.long
 def test_matches_by_lot_break_no_law(first: int) -> None:
     for seed in range(first, first + 20):
-        play = LAWS.look_on(engine.start(setup_of(random_packet(seed)), dice()))
+        play = LAWS.look_on(engine.start(setup_from_packet(random_packet(seed)), dice()))
         while not engine.is_over(play):
             engine.step(play)
 
@@ -38,7 +38,7 @@ def figure(name: str, value: object) -> Spoil:
 def several(**figures: object) -> Spoil:
     """The first car with other figures."""
 
-    def spoil(play: Play) -> None:
+    def spoil(play: Match) -> None:
         for name, value in figures.items():
             setattr(play.state.cars["a"], name, value)
 
@@ -50,7 +50,7 @@ def crew(hits: int) -> Spoil:
 
 
 def gun(**figures: int) -> Spoil:
-    def spoil(play: Play) -> None:
+    def spoil(play: Match) -> None:
         for name, value in figures.items():
             setattr(play.state.cars["a"].guns[0], name, value)
 
@@ -58,7 +58,7 @@ def gun(**figures: int) -> Spoil:
 
 
 def moment(**figures: object) -> Spoil:
-    def spoil(play: Play) -> None:
+    def spoil(play: Match) -> None:
         for name, value in figures.items():
             setattr(play.state.moment, name, value)
 
@@ -68,7 +68,7 @@ def moment(**figures: object) -> Spoil:
 def twice(number: int, who: str) -> Spoil:
     """Two attacks of one car in one round."""
 
-    def spoil(play: Play) -> None:
+    def spoil(play: Match) -> None:
         play.note("attack", "RH-085", play.state.cars["a"], crew="a.d", number=0)
         play.note("attack", "RH-085", play.state.cars["a"], crew=who, number=number)
 
@@ -86,33 +86,33 @@ BROKEN = [
     ("one_car_fills_a_hex", figure("at", (5, 0)), "RH-005"),
     ("facings_are_half_sides", figure("facing", 12), "RH-004"),
     ("facings_are_half_sides", figure("heading", -1), "RH-004"),
-    ("corners_are_for_the_uncontrolled", figure("facing", 1), "RH-004"),
-    ("corners_are_for_the_uncontrolled", figure("heading", 1), "RH-063"),
+    ("only_uncontrolled_cars_face_corners", figure("facing", 1), "RH-004"),
+    ("only_uncontrolled_cars_face_corners", figure("heading", 1), "RH-063"),
     ("speeds_stand_in_the_table", figure("speed", 33), "RH-022"),
     ("speeds_stand_in_the_table", figure("set_speed", 305), "RH-022"),
     ("half_steps_are_saved_one_at_a_time", figure("credit", 2), "RH-023"),
     ("half_steps_are_saved_one_at_a_time", figure("credit", -1), "RH-023"),
-    ("points_are_never_below_nothing", put_on("top", -1), "RH-085"),
-    ("points_are_never_below_nothing", put_on("top", 11), "RH-085"),
-    ("points_are_never_below_nothing", figure("tires", [8, 8, 8, 9]), "RH-077"),
-    ("points_are_never_below_nothing", figure("power_plant", 9), "RH-085"),
-    ("points_are_never_below_nothing", gun(dp=4), "RH-085"),
+    ("points_are_never_negative", put_on("top", -1), "RH-085"),
+    ("points_are_never_negative", put_on("top", 11), "RH-085"),
+    ("points_are_never_negative", figure("tires", [8, 8, 8, 9]), "RH-077"),
+    ("points_are_never_negative", figure("power_plant", 9), "RH-085"),
+    ("points_are_never_negative", gun(dp=4), "RH-085"),
     ("shots_are_counted", gun(shots=-2), "RH-085"),
     ("shots_are_counted", gun(shots=-1), "RH-085"),
     ("shots_are_counted", gun(shots=21), "RH-085"),
-    ("nobody_loses_more_than_he_has", crew(4), "RH-076"),
-    ("nobody_loses_more_than_he_has", crew(-1), "RH-076"),
+    ("nobody_loses_more_points_than_they_have", crew(4), "RH-076"),
+    ("nobody_loses_more_points_than_they_have", crew(-1), "RH-076"),
     ("lost_tires_lower_the_base", figure("tires", [0, 8, 8, 8]), "RH-077"),
     ("lost_tires_lower_the_base", figure("base_hc", 3), "RH-077"),
-    ("rolls_are_left_to_the_uncontrolled", figure("rolls_left", 1), "RH-062"),
-    ("rolls_are_left_to_the_uncontrolled", several(rolls_left=-1, pending=Pending.SPIN), "RH-062"),
+    ("only_uncontrolled_cars_have_rolls_left", figure("rolls_left", 1), "RH-062"),
+    ("only_uncontrolled_cars_have_rolls_left", several(rolls_left=-1, pending=ControlLoss.SPIN), "RH-062"),
     ("cars_lie_on_a_side", figure("rest_side", "under"), "RH-066"),
-    ("kills_are_scored_once", figure("status", Status.MOBILITY_KILL), "RH-090"),
+    ("kills_are_scored_once", figure("status", CarStatus.MOBILITY_KILL), "RH-090"),
     ("kills_are_scored_once", figure("killed_by", ["b"]), "RH-090"),
     ("points_of_kills_add_up", figure("points", 20), "RH-090"),
     (
-        "nobody_scores_off_his_own_team",
-        several(status=Status.MOBILITY_KILL, killed_by=["a"], points=0),
+        "nobody_scores_against_their_own_team",
+        several(status=CarStatus.MOBILITY_KILL, killed_by=["a"], points=0),
         "RH-090",
     ),
     ("phases_are_five", moment(phase=6), "RH-020"),
@@ -121,11 +121,11 @@ BROKEN = [
     ("one_attack_a_round", twice(1, "a.d"), "RH-088"),
     ("one_attack_a_round", twice(0, "a.g"), "RH-088"),
     ("recovery_never_passes_the_base", figure("hc", 5), "RH-037"),
-    ("what_is_stuck_was_scored", figure("power_plant", 0), "RH-067"),
-    ("skids_have_rolls_left", figure("pending", Pending.SKID), "RH-062"),
-    ("skids_have_rolls_left", figure("pending", Pending.FISHTAIL), "RH-062"),
+    ("stuck_cars_are_scored", figure("power_plant", 0), "RH-067"),
+    ("skids_have_rolls_left", figure("pending", ControlLoss.SKID), "RH-062"),
+    ("skids_have_rolls_left", figure("pending", ControlLoss.FISHTAIL), "RH-062"),
     ("stopped_cars_keep_no_half_step", figure("credit", 1), "RH-023"),
-    ("rounds_are_stamped", lambda play: play.log.digests.append((1, 2, "")), "RH-080"),
+    ("every_round_has_a_digest", lambda play: play.log.digests.append((1, 2, "")), "RH-080"),
 ]
 
 
@@ -135,7 +135,7 @@ WATCHED = pytest.mark.rule(
 )  # fmt: skip
 
 
-def standing(switches: Mapping[str, Any] | None = None) -> Play:
+def standing(switches: Mapping[str, Any] | None = None) -> Match:
     """Two cars that stand, at the end of their first round."""
     play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches)
     play.log.digests.append((1, 1, "0"))
@@ -161,7 +161,7 @@ def test_the_board_itself_breaks_no_law() -> None:
         gun(shots=0),
         gun(shots=20),
         crew(3),
-        several(rolls_left=1, pending=Pending.SKID),
+        several(rolls_left=1, pending=ControlLoss.SKID),
         figure("hc", 4),
         figure("hc", -9),
     ],
@@ -185,10 +185,10 @@ def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
 def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
     play = standing()
     car, other = play.state.cars.values()
-    car.status, car.killed_by, car.points, other.points = Status.MOBILITY_KILL, ["b"], -20, 20
+    car.status, car.killed_by, car.points, other.points = CarStatus.MOBILITY_KILL, ["b"], -20, 20
     LAWS.look_on(play)
     play.note("turn_end", "RH-020")
-    car.status, car.killed_by, car.points = Status.COMPLETE_KILL, ["b", ""], -40
+    car.status, car.killed_by, car.points = CarStatus.COMPLETE_KILL, ["b", ""], -40
     play.note("turn_end", "RH-020")
     assert [entry.kind for entry in play.log.entries] == ["turn_end"] * 2
 

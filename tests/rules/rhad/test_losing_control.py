@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.car.handling import end_handling, lose_handling, recover
+from rules.rhad.car.handling import finalize_handling, lose_handling, recover
 from rules.rhad.designs.design import Tire
 from rules.rhad.match.orders import PhaseOrder
-from rules.rhad.match.state import CarSheet, Pending, Status
-from rules.rhad.movement.loss_of_control import check, start_of_round, table_for
+from rules.rhad.match.state import CarState, CarStatus, ControlLoss
+from rules.rhad.movement.loss_of_control import check_control, start_round, table_for
 from rules.rhad.movement.moves import move
 from tests.rules.rhad.boards import (
     FISHTAIL,
@@ -30,10 +30,10 @@ from tests.rules.rhad.boards import (
 )
 
 
-def checked(hc: int, *faces: int, speed: int = 65, **sheet: Any) -> CarSheet:
+def checked(hc: int, *faces: int, speed: int = 65, **sheet: Any) -> CarState:
     """A car checked at 65 mph, where nothing is added: its handling is what it is checked at."""
     play = board(Put("a", speed=speed, sheet={"hc": hc, **sheet}), faces=faces)
-    check(play, car(play))
+    check_control(play, car(play))
     assert thrown(play)
     return car(play)
 
@@ -47,7 +47,7 @@ def checked(hc: int, *faces: int, speed: int = 65, **sheet: Any) -> CarSheet:
 )  # fmt: skip
 def test_the_check_adds_modifier_and_bonus(hc: int, mph: int, accessories: tuple[str, ...], end: int) -> None:
     play = board(Put("a", speed=mph, design=replace(PLAIN, accessories=accessories), sheet={"hc": hc}))
-    assert end_handling(play, car(play)) == end == car(play).hc
+    assert finalize_handling(play, car(play)) == end == car(play).hc
     (entry,) = entries(play, "check")
     assert (entry.before, entry.after, entry.more["controlled"]) == ({"hc": hc}, {"hc": end}, end > 0)
 
@@ -55,7 +55,7 @@ def test_the_check_adds_modifier_and_bonus(hc: int, mph: int, accessories: tuple
 @pytest.mark.rule("RH-036")
 def test_a_car_above_zero_throws_no_die_and_forgets_who_harmed_it() -> None:
     sheet = checked(1, bane="b")
-    assert (sheet.hc, sheet.pending, sheet.owed, sheet.bane) == (1, Pending.NONE, 0, "")
+    assert (sheet.hc, sheet.pending, sheet.owed, sheet.bane) == (1, ControlLoss.NONE, 0, "")
     assert checked(1, bane="b", pending=SKID, rolls_left=1).bane == "b"
 
 
@@ -83,7 +83,7 @@ def test_a_skid_wears_tires_now_and_is_driven_next_round(
 ) -> None:
     sheet = checked(hc, face)
     assert (sheet.tires, sheet.owed, sheet.rolls_left) == (tires, owed, rolls)
-    assert (sheet.pending, sheet.speed) == (SKID if rolls else Pending.NONE, 65)
+    assert (sheet.pending, sheet.speed) == (SKID if rolls else ControlLoss.NONE, 65)
 
 
 @pytest.mark.rule("RH-050", "RH-054", "RH-060")
@@ -96,7 +96,7 @@ def test_a_fishtail_wears_the_rear_pair() -> None:
 def test_the_one_tire_at_an_end_takes_it_alone() -> None:
     tires = (Tire(end="front", dp=5), Tire(end="rear", dp=6), Tire(end="rear", dp=7))
     play = board(Put("a", speed=65, design=replace(PLAIN, tires=tires), sheet={"hc": 0}), faces=[4])
-    check(play, car(play))
+    check_control(play, car(play))
     assert car(play).tires == [4, 6, 7]
 
 
@@ -122,9 +122,9 @@ def test_a_spin_goes_the_way_of_the_last_maneuver_or_as_a_die_says(
     ("hc", "face", "pending", "hits", "burning"),
     [(-4, 4, GUPPY, 0, False), (-5, 4, ROLL, 0, False), (-6, 4, ROLL, 1, False), (-8, 1, ROLL, 2, True)],
 )
-def test_what_leaves_the_ground(hc: int, face: int, pending: Pending, hits: int, burning: bool) -> None:
+def test_what_leaves_the_ground(hc: int, face: int, pending: ControlLoss, hits: int, burning: bool) -> None:
     play = board(Put("a", speed=65, gunner=True, sheet={"hc": hc}), faces=[face])
-    check(play, car(play))
+    check_control(play, car(play))
     sheet = car(play)
     assert (sheet.pending, sheet.burning, sheet.tires, sheet.owed) == (pending, burning, [3, 3, 3, 3], 0)
     assert (crew(play, "a.d").hits, crew(play, "a.g").hits) == (hits, hits)
@@ -177,22 +177,22 @@ def test_the_deceleration_comes_before_the_round_and_takes_the_place_of_a_speed_
     play = board(
         Put("a", speed=65, sheet={"pending": SKID, "rolls_left": 3, "owed": 20, "spent": 4, "solid": True, "way": 1})
     )
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     sheet = car(play)
     assert (sheet.speed, sheet.owed, sheet.slid, sheet.rolls_left) == (45, 0, True, 3)
     assert (sheet.spent, sheet.solid, sheet.stilled, sheet.way) == (0, False, False, 0)
     free = board(Put("a", speed=65))
-    start_of_round(free, car(free))
+    start_round(free, car(free))
     assert (car(free).speed, car(free).slid, car(free).stilled) == (65, False, False)
 
 
 @pytest.mark.rule("RH-056", "RH-064", "RH-069")
 @pytest.mark.parametrize("pending", [SKID, SPIN])
-def test_nothing_is_left_to_skid_or_spin_at_a_stand(pending: Pending) -> None:
+def test_nothing_is_left_to_skid_or_spin_at_a_stand(pending: ControlLoss) -> None:
     sheet = {"pending": pending, "owed": 5, "spin": 1}
     play = board(Put("a", sheet=sheet), switches={"rhad.crash_decel": "after_each_step"})
-    start_of_round(play, car(play))
-    assert (car(play).pending, car(play).rolls_left) == (Pending.NONE, 0)
+    start_round(play, car(play))
+    assert (car(play).pending, car(play).rolls_left) == (ControlLoss.NONE, 0)
 
 
 @pytest.mark.rule("RH-061", "RH-063")
@@ -212,9 +212,9 @@ def test_losing_nothing_is_no_hazard() -> None:
 @pytest.mark.rule("RH-056", "RH-069")
 def test_a_car_slowed_to_nothing_has_nothing_left_to_skid() -> None:
     play = board(Put("a", speed=15, sheet={"pending": SKID, "rolls_left": 3, "owed": 20, "credit": 1}))
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     sheet = car(play)
-    assert (sheet.speed, sheet.pending, sheet.rolls_left, sheet.credit) == (0, Pending.NONE, 0, 0)
+    assert (sheet.speed, sheet.pending, sheet.rolls_left, sheet.credit) == (0, ControlLoss.NONE, 0, 0)
     assert (sheet.stilled, sheet.slid) == (True, True)
 
 
@@ -223,7 +223,7 @@ def test_a_car_slowed_to_nothing_has_nothing_left_to_skid() -> None:
 def test_a_car_that_comes_to_stand_at_a_corner_snaps_on(swung: int, facing: int) -> None:
     play = board(Put("a", speed=5, sheet={"pending": SKID, "rolls_left": 1, "owed": 5, "facing": 1, "heading": 1,
                                           "swung": swung}))  # fmt: skip
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert (car(play).facing, car(play).heading) == (facing, facing)
 
 
@@ -234,7 +234,7 @@ def test_a_car_that_comes_to_stand_at_a_corner_snaps_on(swung: int, facing: int)
 )
 def test_a_driver_lengthens_a_spin_to_come_out_straight(face: int, skill: int, steps: int) -> None:
     play = board(Put("a", speed=65, skill=skill, sheet={"pending": SPIN, "spin": 1}), faces=[face])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert car(play).rolls_left == steps
 
 
@@ -242,10 +242,10 @@ def test_a_driver_lengthens_a_spin_to_come_out_straight(face: int, skill: int, s
 def test_nobody_lengthens_a_spin_without_a_driver_and_a_spin_under_way_is_not_thrown_again() -> None:
     play = board(Put("a", speed=65, skill=2, sheet={"pending": SPIN, "spin": 1}), faces=[2])
     crew(play).hits = 2
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert car(play).rolls_left == 2
     load(play, [])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert car(play).rolls_left == 2
 
 
@@ -258,22 +258,22 @@ def test_nobody_lengthens_a_spin_without_a_driver_and_a_spin_under_way_is_not_th
 def test_a_guppy_tips_once_with_ram_damage_at_20_mph_less(face: int, side: str, armor: str) -> None:
     play = board(Put("a", speed=55, sheet={"pending": GUPPY, "rolls_left": 1}), faces=[face, 1, 3])
     before = car(play).armor[armor]
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     sheet = car(play)
     assert (sheet.speed, sheet.rest_side, sheet.pending, sheet.rolls_left) == (35, side, GUPPY, 0)
     assert sheet.armor[armor] == before - 4
     assert thrown(play)
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert (car(play).speed, len(entries(play, "landing"))) == (15, 1)
 
 
 @pytest.mark.rule("RH-065", "RH-067", "RH-069")
 def test_a_guppy_below_20_mph_does_no_damage_and_rests() -> None:
     play = board(Put("a", speed=15, sheet={"pending": GUPPY, "rolls_left": 1}), faces=[2])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     sheet = car(play)
-    assert (sheet.speed, sheet.pending, sheet.rest_side, sheet.stilled) == (0, Pending.NONE, "left", True)
-    assert (sheet.armor["left"], sheet.status) == (20, Status.MOBILITY_KILL)
+    assert (sheet.speed, sheet.pending, sheet.rest_side, sheet.stilled) == (0, ControlLoss.NONE, "left", True)
+    assert (sheet.armor["left"], sheet.status) == (20, CarStatus.MOBILITY_KILL)
 
 
 @pytest.mark.rule("RH-066")
@@ -283,7 +283,7 @@ def test_a_guppy_below_20_mph_does_no_damage_and_rests() -> None:
 def test_a_rolling_car_lands_on_a_side(face: int, side: str) -> None:
     play = board(Put("a", speed=40, sheet={"pending": ROLL}), faces=[face, 3])
     before = dict(car(play).armor)
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert car(play).armor == {**before, side: before[side] - 3}
     assert (car(play).rest_side, car(play).rolls_left) == ("wheels" if face == 6 else side, 0)
 
@@ -293,22 +293,22 @@ def test_worked_landings_from_65_mph() -> None:
     play = board(Put("a", speed=65, sheet={"pending": ROLL}), faces=[1, 1, 2, 3, 4, 2, 5, 3, 6, 6])
     figures = []
     for _ in range(4):
-        start_of_round(play, car(play))
+        start_round(play, car(play))
         entry = entries(play, "landing")[-1]
         figures.append((car(play).speed, entry.after["rest_side"], entry.more["points"]))
     assert figures == [(45, "front", 10), (25, "left", 5), (5, "right", 2), (0, "wheels", 0)]
     assert [len(roll.faces) for roll in play.dice.log] == [1, 4, 1, 1, 1, 1, 1]
     assert thrown(play)
-    assert (car(play).pending, car(play).status) == (Pending.NONE, Status.RUNNING)
+    assert (car(play).pending, car(play).status) == (ControlLoss.NONE, CarStatus.RUNNING)
 
 
 @pytest.mark.rule("RH-067")
 @pytest.mark.parametrize(
-    ("face", "status"), [(6, Status.RUNNING), (5, Status.MOBILITY_KILL), (1, Status.MOBILITY_KILL)]
+    ("face", "status"), [(6, CarStatus.RUNNING), (5, CarStatus.MOBILITY_KILL), (1, CarStatus.MOBILITY_KILL)]
 )
-def test_a_car_that_rests_off_its_wheels_goes_nowhere(face: int, status: Status) -> None:
+def test_a_car_that_rests_off_its_wheels_goes_nowhere(face: int, status: CarStatus) -> None:
     play = board(Put("a", speed=20, sheet={"pending": ROLL}), faces=[face])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert (car(play).status, len(entries(play, "rest"))) == (status, 1)
 
 
@@ -316,17 +316,17 @@ def test_a_car_that_rests_off_its_wheels_goes_nowhere(face: int, status: Status)
 @pytest.mark.parametrize(("face", "explodes"), [(1, False), (4, False), (5, True), (6, True)])
 def test_a_burning_car_at_rest_explodes_on_5_and_6(face: int, explodes: bool) -> None:
     play = board(Put("a", speed=20, gunner=True, sheet={"pending": ROLL, "burning": True}), faces=[6, face])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     sheet = car(play)
     assert (sheet.exploded, sheet.burning) == (explodes, False)
-    assert sheet.status is (Status.COMPLETE_KILL if explodes else Status.RUNNING)
+    assert sheet.status is (CarStatus.COMPLETE_KILL if explodes else CarStatus.RUNNING)
     assert [crew(play, id).hits for id in ("a.d", "a.g")] == ([3, 3] if explodes else [0, 0])
 
 
 @pytest.mark.rule("RH-068")
 def test_a_burning_car_does_not_explode_in_the_air() -> None:
     play = board(Put("a", speed=40, sheet={"pending": ROLL, "burning": True}), faces=[6, 1])
-    start_of_round(play, car(play))
+    start_round(play, car(play))
     assert (car(play).burning, car(play).exploded, car(play).pending) == (True, False, ROLL)
 
 
@@ -334,7 +334,7 @@ def test_a_burning_car_does_not_explode_in_the_air() -> None:
 @pytest.mark.parametrize(("mph", "end", "faces"), [(60, 1, []), (65, 0, [1]), (70, 0, [1])])
 def test_a_base_of_zero_is_safe_at_60_mph_and_not_at_65(mph: int, end: int, faces: list[int]) -> None:
     play = board(Put("a", speed=mph, design=replace(PLAIN, base_hc=0)), faces=faces)
-    check(play, car(play))
+    check_control(play, car(play))
     assert (car(play).hc, len(entries(play, "crash"))) == (end, len(faces))
     recover(play, car(play))
     assert car(play).hc == 0

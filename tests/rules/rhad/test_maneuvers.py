@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.rhad.match.orders import PhaseOrder
-from rules.rhad.movement.maneuvers import MANEUVERS, d_value, why_not
+from rules.rhad.movement.maneuvers import MANEUVERS, d_value, why_not_maneuver
 from rules.rhad.movement.moves import move
 from rules.rhad.settings import Settings
 from tests.rules.rhad.boards import Put, board, car, entries, where
@@ -69,13 +69,13 @@ def test_a_bootlegger_goes_one_step_and_stands_facing_back() -> None:
 @pytest.mark.parametrize(("speed", "may"), [(15, False), (20, True), (35, True), (40, False)])
 def test_a_bootlegger_wants_20_to_35_mph(speed: int, may: bool) -> None:
     play = board(Put("a", speed=speed))
-    assert (why_not(play, car(play), "bootlegger") == "") is may
+    assert (why_not_maneuver(play, car(play), "bootlegger") == "") is may
 
 
 @pytest.mark.rule("RH-014")
 def test_a_bootlegger_goes_by_the_speed_of_the_round() -> None:
     play = board(Put("a", speed=20, sheet={"set_speed": 40}))
-    assert "40 mph" in why_not(play, car(play), "bootlegger")
+    assert "40 mph" in why_not_maneuver(play, car(play), "bootlegger")
 
 
 @pytest.mark.rule("RH-064")
@@ -92,7 +92,7 @@ def test_a_bootlegger_goes_by_the_speed_of_the_round() -> None:
 )
 def test_a_car_that_slides_may_rotate_towards_its_travel_and_nothing_else(facing: int, may: set[str]) -> None:
     play = board(Put("a", speed=30, sheet={"facing": facing}))
-    open_ = {name for name in MANEUVERS if not why_not(play, car(play), name)}
+    open_ = {name for name in MANEUVERS if not why_not_maneuver(play, car(play), name)}
     assert open_ == (may | {"straight"} if facing else MANEUVERS.keys() - {"rotate_60_left", "rotate_60_right"})
 
 
@@ -106,4 +106,4 @@ def test_rotating_takes_three_and_leaves_the_travel_as_it_is() -> None:
 
 def test_a_maneuver_nobody_knows_is_told_what_there_is() -> None:
     play = board(Put("a", speed=50))
-    assert "turn_60_left" in why_not(play, car(play), "somersault")
+    assert "turn_60_left" in why_not_maneuver(play, car(play), "somersault")

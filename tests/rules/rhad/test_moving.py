@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.rhad.match.orders import PhaseOrder
-from rules.rhad.match.state import Pending
+from rules.rhad.match.state import ControlLoss
 from rules.rhad.movement.moves import free_steps, move, steps_due
 from tests.rules.rhad.boards import FISHTAIL, GUPPY, ROLL, SKID, SPIN, Put, board, car, crew, entries, thrown, where
 
@@ -84,10 +84,11 @@ def test_maneuvers_go_by_car_steps_and_straight_on_after_them() -> None:
 @pytest.mark.parametrize(
     ("pending", "rolls", "free"),
     [
-        (Pending.NONE, 0, 3), (SKID, 1, 2), (FISHTAIL, 2, 1), (SKID, 3, 0), (SPIN, 6, 0), (ROLL, 0, 0), (GUPPY, 0, 0),
+        (ControlLoss.NONE, 0, 3), (SKID, 1, 2), (FISHTAIL, 2, 1), (SKID, 3, 0), (SPIN, 6, 0), (ROLL, 0, 0), (GUPPY, 0,
+        0),
     ],
 )  # fmt: skip
-def test_free_steps_come_after_the_rolls(pending: Pending, rolls: int, free: int) -> None:
+def test_free_steps_come_after_the_rolls(pending: ControlLoss, rolls: int, free: int) -> None:
     play = board(Put("a", speed=150, sheet={"pending": pending, "rolls_left": rolls}))
     assert free_steps(play, car(play)) == free
 
@@ -122,7 +123,7 @@ def test_a_skid_roll_swings_the_car_and_its_travel_and_a_corner_snaps_on(
     move(play, car(play), ON)
     sheet = car(play)
     assert (sheet.at, sheet.facing, sheet.heading) == (at, facing, facing)
-    assert (sheet.pending, sheet.rolls_left, sheet.hc) == (Pending.NONE, 0, 4)
+    assert (sheet.pending, sheet.rolls_left, sheet.hc) == (ControlLoss.NONE, 0, 4)
     assert thrown(play)
 
 
@@ -152,7 +153,7 @@ def test_a_spin_turns_a_quarter_on_each_step_along_the_old_line() -> None:
     play.state.moment.phase = 2
     move(play, car(play), PhaseOrder(maneuvers=("turn_60_left",)))
     sheet = car(play)
-    assert (sheet.pending, sheet.facing, sheet.heading) == (Pending.NONE, 10, 10)
+    assert (sheet.pending, sheet.facing, sheet.heading) == (ControlLoss.NONE, 10, 10)
 
 
 @pytest.mark.rule("RH-064")
@@ -160,7 +161,7 @@ def test_a_spin_turns_a_quarter_on_each_step_along_the_old_line() -> None:
 def test_a_spin_that_ends_at_a_corner_snaps_onward(spin: int, facing: int) -> None:
     play = board(Put("a", speed=50, sheet={"pending": SPIN, "rolls_left": 1, "spin": spin}))
     move(play, car(play), ON)
-    assert (car(play).facing, car(play).heading, car(play).pending) == (facing, 0, Pending.NONE)
+    assert (car(play).facing, car(play).heading, car(play).pending) == (facing, 0, ControlLoss.NONE)
 
 
 @pytest.mark.rule("RH-066")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.match.stepwise_play import OrderIllegal
-from rules.rhad.match.match import Play
-from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, order_in
-from rules.rhad.match.state import Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, read_order
+from rules.rhad.match.state import CarStatus
 from rules.rhad.movement.speed import may_set_speed, speeds_open
 from rules.rhad.play.order_checks import refuse_illegal
 from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
@@ -18,11 +18,11 @@ from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, mount="back", name="Back")))
 
 
-def field(speed: int = 100, **sheet: Any) -> Play:
+def field(speed: int = 100, **sheet: Any) -> Match:
     return board(Put("a", speed=speed, design=TWO, gunner=True, sheet=sheet), Put("b", at=(5, 0)))
 
 
-def refused(play: Play, order: SpeedOrder | PhaseOrder) -> str:
+def refused(play: Match, order: SpeedOrder | PhaseOrder) -> str:
     """The sentence of the refusal, empty where the order may be given."""
     try:
         refuse_illegal(play, car(play), order)
@@ -126,7 +126,7 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
     assert refused(play, shot) == ""
     car(play).guns[0].shots = 0
     assert "can fire 1" in refused(play, shot)
-    car(play, "b").status = Status.COMPLETE_KILL
+    car(play, "b").status = CarStatus.COMPLETE_KILL
     assert "nobody" in refused(play, PhaseOrder(attacks=(Attack(weapon=1, target="b"),)))
 
 
@@ -148,7 +148,7 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
 )  # fmt: skip
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(kind: str, document: Any, said: str) -> None:
     with pytest.raises(OrderIllegal) as no:
-        order_in(kind, document)
+        read_order(kind, document)
     assert no.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
 
 

@@ -8,7 +8,7 @@ from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, OrderIllegal
 from rules.rhad import engine
 from rules.rhad.car.damage import wear_tires
-from rules.rhad.match.state import Status
+from rules.rhad.match.state import CarStatus
 from tests.rules.rhad.boards import Put, car, chance, entries, setup_for
 from tests.rules.rhad.test_engine import started, until
 
@@ -33,7 +33,7 @@ def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
 def test_a_word_has_its_consequences() -> None:
     play = until(started(), "r1/p1.a")
     engine.override(play, car="a", field="power_plant", value=0, reason="misread")
-    assert car(play).status is Status.MOBILITY_KILL
+    assert car(play).status is CarStatus.MOBILITY_KILL
     car(play).credit = 1
     engine.override(play, car="a", field="speed", value=0, reason="misread")
     assert (car(play).set_speed, car(play).credit) == (0, 0)
@@ -83,11 +83,11 @@ def test_a_match_with_a_word_in_it_comes_out_again() -> None:
     engine.override(play, car="a", field="hc", value=4, reason="misread")
     while not engine.is_over(play):
         engine.step(play)
-    given = [order for order in play.log.orders if order[0].endswith(engine.WORD)]
+    given = [order for order in play.log.orders if order[0].endswith(engine.OVERRIDE_SUFFIX)]
     assert [(at, id) for at, id, _ in given] == [("r2/p3.b/override", "b"), ("r2/p3.b/override", "a")]
     again = engine.start(setup, chance())
     while not engine.is_over(again):
-        here = engine.place(again) + engine.WORD
+        here = engine.step_path(again) + engine.OVERRIDE_SUFFIX
         for _, id, word in (each for each in given if each[0] == here):
             engine.override(again, car=id, **word)
         engine.step(again)

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from rules.rhad.designs.design import Armor, Seat, Tire
-from rules.rhad.designs.design_points import BASE_HC_DP, HITS, SHOTS_DP, dp_spent, twice_mean, weapon_dp
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.design_points import BASE_HC_DP, SHOTS_DP, THROWS_REACHING, dp_spent, twice_mean, weapon_dp
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from tests.rules.rhad.paper_cars import GUN, GUNNER, PLAIN, armed, changed
 
 BARE = dp_spent(changed(armor=Armor(), weapons=()))
@@ -53,8 +53,8 @@ def test_a_part_of_a_step_is_paid_as_a_whole_one(figures: dict[str, object], dp:
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize("to_hit", range(2, 13))
 def test_the_throws_that_hit_are_counted(to_hit: int) -> None:
-    assert HITS[to_hit] == sum(a + b >= to_hit for a, b in product(range(1, 7), repeat=2))
-    assert len(HITS) == 11
+    assert THROWS_REACHING[to_hit] == sum(a + b >= to_hit for a, b in product(range(1, 7), repeat=2))
+    assert len(THROWS_REACHING) == 11
 
 
 @pytest.mark.rule("RH-085")
@@ -83,7 +83,7 @@ def test_a_weapon_is_paid_for_aim_shots_points_and_mount(figures: dict[str, obje
 
 @pytest.mark.rule("RH-085")
 def test_the_weapons_of_the_armory_have_their_prices() -> None:
-    assert {kind: weapon_dp(weapon) for kind, weapon in ARMORY.items()} == {
+    assert {kind: weapon_dp(weapon) for kind, weapon in WEAPON_BY_KIND.items()} == {
         "machinegun": 7, "heavy_machinegun": 8, "recoilless_rifle": 8, "heavy_recoilless_rifle": 11, "at_rifle": 9,
         "heavy_at_rifle": 12, "light_rockets": 4, "rockets": 5, "heavy_rockets": 7, "autocannon": 10, "at_gun": 14,
         "vulcan_gun": 10, "cluster_rockets": 7, "heavy_cluster_rockets": 9, "anti_tank_guided_missile": 8,

@@ -10,9 +10,9 @@ from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport
 from rules.rhad import engine
 from rules.rhad.log.box_score import box_score
-from rules.rhad.match.match import Play
-from rules.rhad.match.packet_setup import setup_of
-from rules.rhad.match.state import CarSheet, Status
+from rules.rhad.match.match import Match
+from rules.rhad.match.packet_setup import setup_from_packet
+from rules.rhad.match.state import CarState, CarStatus
 from rules.rhad.play.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
 from tests.rules.rhad.duels import dice, packet, seat, team
 
@@ -23,20 +23,20 @@ GIVEN = packet(
 )
 
 
-def begun(given: Packet = GIVEN, **figures: Any) -> tuple[Play, CarSheet]:
+def begun(given: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:
     """A duel before its first round, and its first car with other figures."""
-    play = engine.start(setup_of(given), dice())
+    play = engine.start(setup_from_packet(given), dice())
     car = play.state.cars["c1"]
     for name, value in figures.items():
         setattr(car, name, value)
     return play, car
 
 
-def car_told(play: Play) -> CarReport:
+def car_told(play: Match) -> CarReport:
     return report_of(play, GIVEN).cars[0]
 
 
-def driver_told(play: Play, id: str = "c1.d") -> DriverReport:
+def driver_told(play: Match, id: str = "c1.d") -> DriverReport:
     return next(each for each in report_of(play, GIVEN).drivers if each.driver == id)
 
 
@@ -122,8 +122,9 @@ def test_old_criticals_stand_on_and_take_no_items() -> None:
 @pytest.mark.parametrize(
     ("figures", "hits", "gone"),
     [
-        ({}, 0, False), ({"exploded": True}, 0, True), ({"status": Status.COMPLETE_KILL}, 0, True),
-        ({"status": Status.MOBILITY_KILL}, 0, False), ({"power_plant": 0}, 2, False), ({"power_plant": 0}, 3, True),
+        ({}, 0, False), ({"exploded": True}, 0, True), ({"status": CarStatus.COMPLETE_KILL}, 0, True),
+        ({"status": CarStatus.MOBILITY_KILL}, 0, False),
+        ({"power_plant": 0}, 2, False), ({"power_plant": 0}, 3, True),
         ({}, 3, False), ({"power_plant": 1}, 3, False),
     ],
 )  # fmt: skip
@@ -163,9 +164,9 @@ def test_the_dead_are_out_and_have_lost_every_point(hits: int, out: bool, dead: 
 def test_complete_kills_are_told_of_the_driver() -> None:
     play, _ = begun()
     other = play.state.cars["c2"]
-    other.status, other.killed_by = Status.MOBILITY_KILL, ["c1"]
+    other.status, other.killed_by = CarStatus.MOBILITY_KILL, ["c1"]
     assert kills_of(play, play.state.crew["c1.d"]) == 0
-    other.status, other.killed_by = Status.COMPLETE_KILL, ["c1", "c1"]
+    other.status, other.killed_by = CarStatus.COMPLETE_KILL, ["c1", "c1"]
     assert driver_told(play).kills == 1
     assert driver_told(play, "c1.g").kills == 0
     other.killed_by = ["c1", ""]
@@ -176,7 +177,7 @@ def test_complete_kills_are_told_of_the_driver() -> None:
 def test_a_car_without_a_place_is_as_it_was() -> None:
     cars = [seat(f"c{number:02}", criticals=2) for number in range(14)]
     given = packet(team("a", *cars[:7]), team("b", *cars[7:]))
-    play = engine.play_match(setup_of(given), dice())
+    play = engine.play_match(setup_from_packet(given), dice())
     report = report_of(play, given)
     assert report.cars[-1] == CarReport(car="c13", criticals=2)
     assert report.drivers[-1] == DriverReport(driver="c13.d")
@@ -185,7 +186,7 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
 
 @pytest.mark.rule("RH-090", "RH-091", "RH-092", "RH-093")
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
-    play = engine.play_match(setup_of(GIVEN), dice())
+    play = engine.play_match(setup_from_packet(GIVEN), dice())
     teams, cars, left, crews = box_score(play)
     assert [[column.name for column in each.head] for each in (teams, cars, left, crews)] == [
         ["rank", "team", "points", "duel points", "kill points", "bonus points"],
@@ -207,11 +208,11 @@ def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
 
 @pytest.mark.rule("RH-090", "RH-091", "RH-092")
 def test_the_box_score_tells_how_everything_ended() -> None:
-    play, _ = begun(rest_side="left", status=Status.MOBILITY_KILL, tires=[0, 1, 1, 1], speed=35, hc=-1)
+    play, _ = begun(rest_side="left", status=CarStatus.MOBILITY_KILL, tires=[0, 1, 1, 1], speed=35, hc=-1)
     crew = play.state.crew
     crew["c1.d"].out, crew["c1.d"].hits = True, 3
     crew["c2.d"].out = True
-    play.state.cars["c2"].status = Status.COMPLETE_KILL
+    play.state.cars["c2"].status = CarStatus.COMPLETE_KILL
     _, cars, left, crews = box_score(play)
     assert [row[3] for row in cars.rows] == ["mobility kill, on its left", "destroyed", "running"]
     assert left.rows[0][1:3] == (35, -1)

@@ -10,21 +10,21 @@ from rules.match.rulebook_pages import rulebook_pages
 from rules.rhad.autopilot.speed import CAPS
 from rules.rhad.car.handling_formulas import accessory_bonus
 from rules.rhad.designs.design_errors import (
-    ARMOR,
+    ARMOR_BOUNDS,
     BOUNDS,
-    DICE,
-    PLUS,
-    SHOTS,
-    TIRE_DP,
-    TIRES,
-    TO_HIT,
-    WEAPON_DP,
-    WEAPONS,
+    DICE_BOUNDS,
+    PLUS_BOUNDS,
+    SHOTS_BOUNDS,
+    TIRE_COUNT_BOUNDS,
+    TIRE_DP_BOUNDS,
+    TO_HIT_BOUNDS,
+    WEAPON_COUNT_BOUNDS,
+    WEAPON_DP_BOUNDS,
 )
 from rules.rhad.designs.design_points import BASE_HC_DP, weapon_dp
-from rules.rhad.designs.stock_weapons import ARMORY
+from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from rules.rhad.movement.crash_tables import CT1, CT2
-from rules.rhad.movement.loss_of_control import LANDINGS, TIPS
+from rules.rhad.movement.loss_of_control import GUPPY_LANDINGS, LANDINGS
 from rules.rhad.speed_table import ROWS
 from tests.rules.rulebooks import sections, tables
 
@@ -105,7 +105,7 @@ def test_the_crash_tables_are_the_engine_s() -> None:
 
 
 @pytest.mark.rule("RH-065", "RH-066")
-@pytest.mark.parametrize(("rule", "landings"), [("RH-065", TIPS), ("RH-066", LANDINGS)])
+@pytest.mark.parametrize(("rule", "landings"), [("RH-065", GUPPY_LANDINGS), ("RH-066", LANDINGS)])
 def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> None:
     told: dict[int, Any] = {}
     for faces, side in next(tables(sections(rulebook_pages(BOOK))[rule]))[1:]:
@@ -118,7 +118,18 @@ def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> N
 def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
     _, _, classes, bounds, weapons = tables(sections(rulebook_pages(BOOK))["RH-085"])
     assert {number(row[0]): int(row[1]) for row in classes[1:]} == BASE_HC_DP
-    within = (*BOUNDS.values(), TIRES, TIRE_DP, ARMOR, WEAPONS, TO_HIT, DICE, PLUS, SHOTS, WEAPON_DP)
+    within = (
+        *BOUNDS.values(),
+        TIRE_COUNT_BOUNDS,
+        TIRE_DP_BOUNDS,
+        ARMOR_BOUNDS,
+        WEAPON_COUNT_BOUNDS,
+        TO_HIT_BOUNDS,
+        DICE_BOUNDS,
+        PLUS_BOUNDS,
+        SHOTS_BOUNDS,
+        WEAPON_DP_BOUNDS,
+    )
     assert [[number(cell) for cell in row[1:]] for row in bounds[1:]] == [list(each) for each in within]
     assert weapons[1:] == [
         [
@@ -129,7 +140,7 @@ def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
             str(weapon.dp),
             str(weapon_dp(weapon)),
         ]
-        for weapon in ARMORY.values()
+        for weapon in WEAPON_BY_KIND.values()
     ]
 
 

@@ -21,7 +21,7 @@ from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset,
 from rules.match.spec import PaperMatchFaulty
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from rules.rhad import engine
-from rules.rhad.designs.stock_designs import stock
+from rules.rhad.designs.stock_designs import stock_designs
 from rules.rhad.ruleset import RULESET
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import SIX, dice, packet, seat, team
@@ -42,7 +42,7 @@ def test_it_answers_all_that_is_asked_of_a_book() -> None:
 @pytest.mark.rule("RH-085")
 @pytest.mark.switch("rhad.budget", "none")
 def test_the_house_may_price_no_design() -> None:
-    document = stock()["long_word"]
+    document = stock_designs()["long_word"]
 
     def codes(**switches: str) -> list[str]:
         named = {f"rhad.{name}": value for name, value in switches.items()}

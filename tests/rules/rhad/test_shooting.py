@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.rhad.combat.attacks import fire, range_penalty, ready, shooters, targets
-from rules.rhad.match.match import Play
+from rules.rhad.combat.attacks import fire, range_penalty, ready_seats, ready_weapons, targets
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack
-from rules.rhad.match.state import Status
+from rules.rhad.match.state import CarStatus
 from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Put, board, car, crew, entries, thrown
 
 SHOT = Attack(weapon=0, target="b")
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, name="Back", mount="back", shots=None, damage="1d-3")))
 
 
-def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Play:
+def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Match:
     return board(Put("a", design=TWO, gunner=True, sheet=sheet), Put("b", at=at, facing=facing), faces=faces, turn=2)
 
 
@@ -90,16 +90,16 @@ def test_a_skid_does_not_spoil_the_aim() -> None:
 @pytest.mark.rule("RH-088")
 def test_each_crew_member_and_each_weapon_attacks_once_a_round() -> None:
     play = duel(1, 1, 1, 2)
-    assert (shooters(play, car(play)), ready(play, car(play))) == (["driver", "gunner"], [0, 1])
+    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["driver", "gunner"], [0, 1])
     fire(play, car(play), SHOT)
-    assert (shooters(play, car(play)), ready(play, car(play))) == (["gunner"], [1])
+    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["gunner"], [1])
     fire(play, car(play), SHOT)
     fire(play, car(play), Attack(weapon=0, target="b", crew="gunner"))
     assert [each.more["why"] for each in entries(play, "attack_lapsed")] == [
         "nobody can fire it", "the weapon cannot fire",
     ]  # fmt: skip
     play.state.moment.turn = 3
-    assert (shooters(play, car(play)), ready(play, car(play))) == (["driver", "gunner"], [0, 1])
+    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["driver", "gunner"], [0, 1])
 
 
 @pytest.mark.rule("RH-076", "RH-085", "RH-088")
@@ -107,14 +107,14 @@ def test_who_and_what_is_out_of_it_fires_no_more() -> None:
     play = duel()
     crew(play).hits = 2
     car(play).guns[0].shots = 0
-    assert (shooters(play, car(play)), ready(play, car(play))) == (["gunner"], [1])
+    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["gunner"], [1])
     car(play).guns[1].dp = 0
-    assert ready(play, car(play)) == []
+    assert ready_weapons(play, car(play)) == []
     crew(play, "a.g").hits = 2
-    assert shooters(play, car(play)) == []
+    assert ready_seats(play, car(play)) == []
     crew(play).hits = 0
-    car(play).status = Status.COMPLETE_KILL
-    assert (shooters(play, car(play)), targets(play, car(play, "b"))) == ([], [])
+    car(play).status = CarStatus.COMPLETE_KILL
+    assert (ready_seats(play, car(play)), targets(play, car(play, "b"))) == ([], [])
 
 
 @pytest.mark.rule("RH-085")
@@ -124,9 +124,9 @@ def test_there_is_no_bonus_for_a_short_range() -> None:
 
 
 @pytest.mark.rule("RH-085", "RH-090")
-@pytest.mark.parametrize(("shots", "status"), [(1, Status.COMPLETE_KILL), (2, Status.MOBILITY_KILL)])
-def test_the_last_shot_of_a_car_that_goes_nowhere_is_the_end_of_it(shots: int, status: Status) -> None:
-    play = board(Put("a", sheet={"status": Status.MOBILITY_KILL, "killed_by": ["b"], "power_plant": 0}),
+@pytest.mark.parametrize(("shots", "status"), [(1, CarStatus.COMPLETE_KILL), (2, CarStatus.MOBILITY_KILL)])
+def test_the_last_shot_of_a_car_that_goes_nowhere_is_the_end_of_it(shots: int, status: CarStatus) -> None:
+    play = board(Put("a", sheet={"status": CarStatus.MOBILITY_KILL, "killed_by": ["b"], "power_plant": 0}),
                  Put("b", at=(4, 0)), faces=[1, 1])  # fmt: skip
     car(play).guns[0].shots = shots
     fire(play, car(play), SHOT)
@@ -137,7 +137,7 @@ def test_the_last_shot_of_a_car_that_goes_nowhere_is_the_end_of_it(shots: int, s
 def test_a_complete_kill_is_no_target_and_a_shot_at_it_lapses() -> None:
     play = duel()
     assert targets(play, car(play)) == ["b"]
-    car(play, "b").status = Status.COMPLETE_KILL
+    car(play, "b").status = CarStatus.COMPLETE_KILL
     assert targets(play, car(play)) == []
     fire(play, car(play), SHOT)
     assert [each.more["why"] for each in entries(play, "attack_lapsed")] == ["the target can do no more"]

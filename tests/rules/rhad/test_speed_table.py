@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.tables import TableIncomplete
-from rules.rhad.speed_table import MPH, PRINTED, ROWS, Ram, proved, row
+from rules.rhad.speed_table import PRINTED, ROWS, SPEEDS, Ram, parse_rows, row
 
 STEPS = (
     "00000 00100 00200 02010 02020 02021 02022 22210 22220 22221 22222 42221 42222 42241 42242 42423 42424 44243 "
@@ -23,8 +23,8 @@ SLOW_RAMS = {0: Ram(0), 5: Ram(1, 4), 10: Ram(1, 2), 15: Ram(1, 1), 20: Ram(1), 
 
 @pytest.mark.rule("RH-022", "RH-024")
 def test_speeds_are_0_to_300_mph_by_fives() -> None:
-    assert tuple(range(0, 301, 5)) == MPH
-    assert len(MPH) == 61
+    assert tuple(range(0, 301, 5)) == SPEEDS
+    assert len(SPEEDS) == 61
 
 
 @pytest.mark.rule("RH-023", "RH-024")
@@ -35,19 +35,19 @@ def test_a_row_has_its_half_steps_in_each_of_five_phases(mph: int, steps: str) -
 
 
 @pytest.mark.rule("RH-025")
-@pytest.mark.parametrize("mph", MPH)
+@pytest.mark.parametrize("mph", SPEEDS)
 def test_the_steps_of_a_row_add_up_to_its_speed(mph: int) -> None:
     assert sum(row(mph).half_steps) * 5 == mph
 
 
 @pytest.mark.rule("RH-024", "RH-025")
-@pytest.mark.parametrize("mph", MPH)
+@pytest.mark.parametrize("mph", SPEEDS)
 def test_the_modifier_falls_in_bands(mph: int) -> None:
     assert row(mph).modifier == BANDS[max(first for first in BANDS if first <= mph)]
 
 
 @pytest.mark.rule("RH-024", "RH-025", "RH-075")
-@pytest.mark.parametrize("mph", MPH)
+@pytest.mark.parametrize("mph", SPEEDS)
 def test_the_ram_dice_grow_with_every_5_mph_past_30(mph: int) -> None:
     assert row(mph).ram == (SLOW_RAMS[mph] if mph <= 30 else Ram((mph - 25) // 5))
 
@@ -84,10 +84,10 @@ def test_no_other_number_is_a_speed(mph: int) -> None:
 def test_a_table_with_a_slip_is_refused(printed: str, broken: str, told: str) -> None:
     assert printed in PRINTED
     with pytest.raises(TableIncomplete, match=told):
-        proved(PRINTED.replace(printed, broken))
+        parse_rows(PRINTED.replace(printed, broken))
 
 
 @pytest.mark.rule("RH-025")
 def test_ram_dice_below_30_mph_keep_no_pattern() -> None:
-    assert proved(PRINTED) == ROWS
-    assert proved(PRINTED.replace(" 25   0   1    0    1   0.5    2  1", " 25   0   1    0    1   0.5    2  9"))
+    assert parse_rows(PRINTED) == ROWS
+    assert parse_rows(PRINTED.replace(" 25   0   1    0    1   0.5    2  1", " 25   0   1    0    1   0.5    2  9"))

@@ -6,10 +6,10 @@ import pytest
 
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.rhad.designs.design import MOUNTS, SIDES, read_design
-from rules.rhad.designs.design_errors import ARMOR, faults_of_document
+from rules.rhad.designs.design_errors import ARMOR_BOUNDS, document_errors
 from rules.rhad.designs.design_points import dp_spent
-from rules.rhad.designs.stock_designs import FRAMES, MADE, spread, stock, stock_design, tailored
-from rules.rhad.designs.stock_weapons import ALIKE, ARMORY
+from rules.rhad.designs.stock_designs import FRAMES, TAILORED_NAME, spread, stock_design, stock_designs, tailor_design
+from rules.rhad.designs.stock_weapons import COUNTERPARTS, WEAPON_BY_KIND
 
 BUDGETS = {
     "long_word": 81,
@@ -30,25 +30,25 @@ def kinds_of(document: dict[str, object]) -> list[str]:
 
 @pytest.mark.rule("RH-085")
 def test_every_stock_design_is_legal_and_spends_its_budget() -> None:
-    assert {name: dp_spent(read_design(document)) for name, document in stock().items()} == BUDGETS
-    for name, document in stock().items():
+    assert {name: dp_spent(read_design(document)) for name, document in stock_designs().items()} == BUDGETS
+    for name, document in stock_designs().items():
         station = read_design(document).has_gunner
-        assert faults_of_document(document, budget=BUDGETS[name], gunner_station=station) == []
+        assert document_errors(document, budget=BUDGETS[name], gunner_station=station) == []
 
 
 def test_the_dearest_stands_first_and_somebody_with_a_gunner_finds_one() -> None:
-    assert list(stock()) == list(BUDGETS)
-    assert [name for name, document in stock().items() if read_design(document).has_gunner] == [
+    assert list(stock_designs()) == list(BUDGETS)
+    assert [name for name, document in stock_designs().items() if read_design(document).has_gunner] == [
         "long_word", "night_shift", "two_chairs",
     ]  # fmt: skip
 
 
 @pytest.mark.rule("RH-094")
 def test_every_weapon_of_a_stock_design_stands_for_a_kind_of_item() -> None:
-    for document in stock().values():
-        assert all(kind in ARMORY for kind in kinds_of(document))
-    assert all(WEAPON_KINDS[kind].mount and weapon.kind == kind for kind, weapon in ARMORY.items())
-    assert list(ALIKE.items()) == [(kind, kind) for kind in ARMORY]
+    for document in stock_designs().values():
+        assert all(kind in WEAPON_BY_KIND for kind in kinds_of(document))
+    assert all(WEAPON_KINDS[kind].mount and weapon.kind == kind for kind, weapon in WEAPON_BY_KIND.items())
+    assert list(COUNTERPARTS.items()) == [(kind, kind) for kind in WEAPON_BY_KIND]
 
 
 @pytest.mark.rule("RH-085")
@@ -56,14 +56,15 @@ def test_every_weapon_of_a_stock_design_stands_for_a_kind_of_item() -> None:
     ("dp", "gunner_station", "kinds", "name"),
     [
         (81, True, [], "Long Word"), (80, True, [], "Night Shift"), (75, True, [], "Night Shift"),
-        (74, True, [], "Two Chairs"), (60, True, [], "Two Chairs"), (59, True, [], MADE),
+        (74, True, [], "Two Chairs"), (60, True, [], "Two Chairs"), (59, True, [], TAILORED_NAME),
         (81, False, [], "Door Knocker"), (74, False, [], "Backbiter"), (62, False, [], "Plain Jane"),
-        (60, False, [], "Plain Jane"), (59, False, [], MADE),
+        (60, False, [], "Plain Jane"), (59, False, [], TAILORED_NAME),
         (60, False, ["caltrops", "nitrous"], "Plain Jane"), (60, False, ["heavy_machinegun"], "Brick End"),
         (60, False, ["machinegun"], "Quick Nickel"), (60, False, ["rockets", "machinegun"], "Plain Jane"),
-        (60, False, ["machinegun", "machinegun"], MADE), (60, False, ["recoilless_rifle", "machinegun"], MADE),
+        (60, False, ["machinegun", "machinegun"], TAILORED_NAME),
+        (60, False, ["recoilless_rifle", "machinegun"], TAILORED_NAME),
         (63, False, ["recoilless_rifle", "machinegun"], "Backbiter"),
-        (63, True, ["recoilless_rifle", "machinegun"], MADE),
+        (63, True, ["recoilless_rifle", "machinegun"], TAILORED_NAME),
     ],
 )  # fmt: skip
 def test_the_dearest_design_with_a_weapon_for_everything_is_taken(
@@ -76,17 +77,17 @@ def test_the_dearest_design_with_a_weapon_for_everything_is_taken(
 @pytest.mark.parametrize("gunner_station", [False, True])
 @pytest.mark.parametrize("dp", [17, 30, 36, 37, 45, 60, 63, 75, 81, 100, 250])
 @pytest.mark.parametrize(
-    "kinds", [[], ["machinegun"] * 9, ["laser", "railgun", "oil_jet"], sorted(ARMORY), sorted(WEAPON_KINDS)]
+    "kinds", [[], ["machinegun"] * 9, ["laser", "railgun", "oil_jet"], sorted(WEAPON_BY_KIND), sorted(WEAPON_KINDS)]
 )
 def test_a_car_made_to_measure_is_legal(dp: int, gunner_station: bool, kinds: list[str]) -> None:
     document = stock_design(dp=dp, gunner_station=gunner_station, kinds=kinds)
-    assert faults_of_document(document, budget=dp, gunner_station=gunner_station) == []
+    assert document_errors(document, budget=dp, gunner_station=gunner_station) == []
 
 
 @pytest.mark.rule("RH-085")
 def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken() -> None:
     def carried(dp: int, *kinds: str) -> list[str]:
-        return [each.kind for each in tailored(dp=dp, gunner_station=False, kinds=kinds).weapons]
+        return [each.kind for each in tailor_design(dp=dp, gunner_station=False, kinds=kinds).weapons]
 
     assert carried(36, "machinegun") == []
     assert carried(37, "machinegun") == ["machinegun"]
@@ -94,7 +95,7 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
     assert carried(56, *guns) == ["light_rockets", "rockets", "machinegun", "autocannon"]
     assert carried(55, *guns) == ["light_rockets", "rockets", "machinegun"]
     assert carried(250, *["machinegun"] * 9) == ["machinegun"] * 6
-    made = tailored(dp=250, gunner_station=False, kinds=["machinegun"] * 6).weapons
+    made = tailor_design(dp=250, gunner_station=False, kinds=["machinegun"] * 6).weapons
     assert [each.mount for each in made] == ["front", "front", "back", "front", "left", "right"]
     assert {each.mount for each in made} <= set(MOUNTS)
 
@@ -116,7 +117,7 @@ def test_the_dearest_weapons_are_left_out_first_and_no_more_than_six_are_taken()
     ],
 )
 def test_the_best_frame_that_leaves_armor_is_taken(dp: int, base_hc: int, armor: int) -> None:
-    made = tailored(dp=dp, gunner_station=False, kinds=())
+    made = tailor_design(dp=dp, gunner_station=False, kinds=())
     assert (made.base_hc, made.armor.total) == (base_hc, armor)
 
 
@@ -140,7 +141,7 @@ def test_the_frames_are_these() -> None:
 @pytest.mark.parametrize("points", [0, 1, 5, 16, 99, 240, 300, 359, 360, 1000])
 def test_armor_is_spread_whole_and_no_side_has_more_than_it_may(points: int) -> None:
     armor = spread(points)
-    assert all(ARMOR[0] <= armor.on(side) <= ARMOR[1] for side in SIDES)
+    assert all(ARMOR_BOUNDS[0] <= armor.on(side) <= ARMOR_BOUNDS[1] for side in SIDES)
     assert armor.front == armor.back == min(points // 4, 60)
     assert armor.left == armor.right == min(points * 3 // 16, 60)
     if points <= 240:

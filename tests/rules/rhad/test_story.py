@@ -11,10 +11,10 @@ import pytest
 from rules.core.dice import Roll
 from rules.match.log import LogEntry
 from rules.rhad import engine
-from rules.rhad.log.dice_text import dice_told
-from rules.rhad.log.log_messages import SAYINGS, said_of
-from rules.rhad.log.story import line, row_told, told
-from rules.rhad.match.packet_setup import setup_of
+from rules.rhad.log.dice_text import format_dice
+from rules.rhad.log.log_messages import LOG_MESSAGES, message_for
+from rules.rhad.log.story import narrate, narrate_entry, narrate_group
+from rules.rhad.match.packet_setup import setup_from_packet
 from tests.rules.rhad.boards import Put, board
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice, played
@@ -39,15 +39,15 @@ def thrown(why: str, *faces: int, sides: int = 6) -> Roll:
 @pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(40))
 def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
-    play = engine.play_match(setup_of(random_packet(seed)), dice())
+    play = engine.play_match(setup_from_packet(random_packet(seed)), dice())
     faces = Counter(str(face) for roll in play.dice.log for face in roll.faces)
-    assert faces - Counter(NUMBER.findall("\n".join(told(play)))) == Counter()
+    assert faces - Counter(NUMBER.findall("\n".join(narrate(play)))) == Counter()
 
 
 @pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(40))
 def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed: int) -> None:
-    lines = told(engine.play_match(setup_of(random_packet(seed)), dice()))
+    lines = narrate(engine.play_match(setup_from_packet(random_packet(seed)), dice()))
     for each in lines[1:]:
         if each.startswith(" "):
             assert re.match(r"(     |  [1-5]  )\S", each)
@@ -57,7 +57,7 @@ def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed:
 
 
 def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
-    lines = told(played())
+    lines = narrate(played())
     assert lines[0] == (
         "The Pan: razors.c1 and razors.c2 and razors.c3 against saints.c1 and saints.c2 and saints.c3"
     )
@@ -294,17 +294,17 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     ],
 )  # fmt: skip
 def test_what_an_entry_says(said_by: LogEntry, said: str) -> None:
-    assert said_of(said_by) == said
-    assert line(said_by) == (f"{said} [RH-080]" if said else "")
+    assert message_for(said_by) == said
+    assert narrate_entry(said_by) == (f"{said} [RH-080]" if said else "")
 
 
 @pytest.mark.rule("RH-080")
 def test_dice_are_told_with_what_they_were_for() -> None:
-    assert dice_told([]) == ""
-    assert dice_told([thrown("to hit", 3, 5), thrown("damage", 4)]) == " (to hit: 3 + 5 = 8; damage: 4)"
-    assert dice_told([thrown("which occupant", 2, sides=2)]) == " (which occupant: 2 of 2)"
+    assert format_dice([]) == ""
+    assert format_dice([thrown("to hit", 3, 5), thrown("damage", 4)]) == " (to hit: 3 + 5 = 8; damage: 4)"
+    assert format_dice([thrown("which occupant", 2, sides=2)]) == " (which occupant: 2 of 2)"
     spun = entry("spin", face=2, longer=0, way=1, rolls=(thrown("x", 1), thrown("spin", 2)))
-    assert line(spun) == "c1 spins to the right: 2 quarter turns (x: 1; spin: 2) [RH-080]"
+    assert narrate_entry(spun) == "c1 spins to the right: 2 quarter turns (x: 1; spin: 2) [RH-080]"
 
 
 @pytest.mark.rule("RH-080")
@@ -313,7 +313,7 @@ def test_a_toughness_die_is_told_once() -> None:
         "toughness", car="", crew="ada", needed=3, face=5, passed=False, why="unconscious",
         rolls=(thrown("toughness of ada", 5),),
     )  # fmt: skip
-    assert line(tested) == "ada tests toughness 3 (unconscious): rolls 5, fails [RH-080]"
+    assert narrate_entry(tested) == "ada tests toughness 3 (unconscious): rolls 5, fails [RH-080]"
 
 
 @pytest.mark.rule("RH-036", "RH-080")
@@ -324,7 +324,7 @@ def test_checks_that_are_passed_stand_in_one_line_before_those_that_are_not() ->
     )  # fmt: skip
     play.state.moment.step = "round_end"
     engine.step(play)
-    assert told(play)[1:5] == [
+    assert narrate(play)[1:5] == [
         "     In control: a with 5 (4, speed +1); c with 14 (4, speed +10) [RH-036]",
         "     b ends the round with handling -1, +1 at 60 mph: 0, out of control [RH-036]",
         "     b goes to crash table 1, row 0: trivial skid (crash table: 2) [RH-053]",
@@ -335,7 +335,7 @@ def test_checks_that_are_passed_stand_in_one_line_before_those_that_are_not() ->
 @pytest.mark.rule("RH-080")
 def test_a_check_says_what_it_is_the_sum_of() -> None:
     def summed(hc: int, modifier: int, bonus: int) -> str:
-        return row_told(
+        return narrate_group(
             "check",
             [entry("check", before={"hc": hc}, after={"hc": hc + modifier + bonus}, modifier=modifier, bonus=bonus)],
         )
@@ -360,13 +360,15 @@ def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int
         play.note("team_points", "RH-090", team=team, raw=10 * made, points=made)
         play.state.points[team] = made
     each = ", ".join(f"{team} {made} ({10 * made} duel points)" for team, made in points.items())
-    assert told(play)[-2:] == [f"  1  Points: {each} [RH-090]", said]
+    assert narrate(play)[-2:] == [f"  1  Points: {each} [RH-090]", said]
 
 
 def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None:
     seen = {
-        one.kind for seed in range(60) for one in engine.play_match(setup_of(random_packet(seed)), dice()).log.entries
+        one.kind
+        for seed in range(60)
+        for one in engine.play_match(setup_from_packet(random_packet(seed)), dice()).log.entries
     }
-    assert seen - SAYINGS.keys() == set()
+    assert seen - LOG_MESSAGES.keys() == set()
     assert len(seen) >= 35
-    assert {kind for kind, saying in SAYINGS.items() if saying == ""} == NOT_TOLD
+    assert {kind for kind, saying in LOG_MESSAGES.items() if saying == ""} == NOT_TOLD

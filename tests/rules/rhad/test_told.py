@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rules.rhad import engine
-from rules.rhad.ground.arena import arena_named
-from rules.rhad.match.match import Play
+from rules.rhad.ground.arena import load_arena
+from rules.rhad.match.match import Match
 from rules.rhad.switches import SWITCHES
 from tests.rules.rhad.boards import Put, chance, setup_for
 from tests.rules.rhad.test_engine import CREWED
@@ -26,7 +26,7 @@ AFRESH = {"solid": False, "way": 0}
 OF_CREW = ("hits", "attacked", "criticals", "wounds", "out")
 
 
-def shown(play: Play) -> dict[str, Any]:
+def shown(play: Match) -> dict[str, Any]:
     """What is told of, by car or crew and field."""
     state = play.state
     figures: dict[str, Any] = {}
@@ -40,10 +40,10 @@ def shown(play: Play) -> dict[str, Any]:
     return figures
 
 
-def wild(seed: int) -> Play:
+def wild(seed: int) -> Match:
     """A match of two to six cars under house rules drawn by lot, before its first round."""
     lot = random.Random(seed)
-    places = arena_named("").places([1] * lot.choice([2, 4, 6]))
+    places = load_arena("").places([1] * lot.choice([2, 4, 6]))
     cars = [
         Put(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=lot.random() < 0.5,
             skill=lot.randrange(3), criticals=lot.randrange(3))
@@ -82,7 +82,7 @@ def test_whatever_is_offered_is_taken_and_whatever_changes_is_told(seed: int) ->
     followed = set(known)
     while not engine.is_over(play):
         asked = engine.legal_orders(play)
-        place = engine.place(play)
+        place = engine.step_path(play)
         entries = engine.step(play, None if asked is None else wildly(lot, asked.may))
         for entry in entries:
             subject = entry.crew if entry.after.keys() & set(OF_CREW) else entry.car

@@ -8,14 +8,14 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.rhad import engine
-from rules.rhad.match.match import Play
+from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack, PhaseOrder
 from tests.rules.rhad.boards import PLAIN, SKID, TIRES, Put, Told, car, entries, setup_for
 
 ROCKET = replace(PLAIN.weapons[0], name="Rocket", damage="2d", to_hit=2)
 
 
-def round_of(mph: int, *, accessories: tuple[str, ...] = (), hit: bool, crash: list[int]) -> Play:
+def round_of(mph: int, *, accessories: tuple[str, ...] = (), hit: bool, crash: list[int]) -> Match:
     """A round at that speed with one steep drift, and a rocket hit of 7 points from behind if it is told."""
     design = replace(PLAIN, accessories=accessories, tires=TIRES)
     shooter = replace(PLAIN, weapons=(ROCKET,))
