@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from league.journal import Answer, open_season, perform
 from league.membership import found_league
 from league.queries.season_leaves import Seeds
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 
 AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
@@ -153,7 +153,7 @@ class Ground:
         self.given += 1
         return perform(
             self.season,
-            [command_from(each) for each in asked],
+            [command_from_document(each) for each in asked],
             actor=self.handle,
             at=AT,
             key=f"k{self.given}",

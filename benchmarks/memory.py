@@ -10,8 +10,8 @@ from typing import Any
 from benchmarks.measure import Pair, Side, compare, often, shared_out
 from benchmarks.resolved_season import resolved_season
 from benchmarks.season import whole_season
-from rules.campaign.core.codec import command_from, copy_of
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.codec import command_from_document, copy_season
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season
 from rules.core.dice import Dice, KeyRing
@@ -76,7 +76,7 @@ def stream(rounds: int) -> Pair:
 def copies(rounds: int) -> Pair:
     """A season copied through the codec, against `copy.deepcopy`."""
     season = locked()
-    work = often(COPIES, lambda: copy_of(season))
+    work = often(COPIES, lambda: copy_season(season))
     bare = often(COPIES, lambda: copy.deepcopy(season))
     pair = compare(
         "a season copied, against deepcopy",
@@ -95,7 +95,7 @@ def digests(rounds: int) -> Pair:
     pair = compare(
         "a season's digest, against its copy",
         work=Side(work),
-        floor=Side(often(COPIES, lambda: copy_of(season))),
+        floor=Side(often(COPIES, lambda: copy_season(season))),
         rounds=rounds,
     )
     return shared_out(pair, COPIES)
@@ -104,19 +104,19 @@ def digests(rounds: int) -> Pair:
 def settlements(rounds: int) -> Pair:
     """A match of four accepted and settled on a copy of the season, against the copy alone."""
     season = locked()
-    accept = command_from(_report())
+    accept = command_from_document(_report())
 
     def work() -> None:
-        trial = copy_of(season)
+        trial = copy_season(season)
         keys = KeyRing(SECRET, {each.id: each.words for each in trial.matches.values()})
         perform(trial, accept, Dice(keys))
-        while following := due(trial):
+        while following := due_commands(trial):
             perform(trial, following[0], Dice(keys))
 
     pair = compare(
         "a match settled in memory, against a copy",
         work=Side(often(SETTLEMENTS, work)),
-        floor=Side(often(SETTLEMENTS, lambda: copy_of(season))),
+        floor=Side(often(SETTLEMENTS, lambda: copy_season(season))),
         rounds=rounds,
     )
     return shared_out(pair, SETTLEMENTS)
@@ -142,8 +142,8 @@ def locked() -> Season:
     asked += [{"type": "name_line_up", "franchise": team, "match": "m1", "seats": _seats(team)} for team in teams[:4]]
     asked.append({"type": "lock_line_ups", "match": "m1"})
     for each in asked:
-        perform(season, command_from(each), Dice(KeyRing(SECRET)))
-        while following := due(season):
+        perform(season, command_from_document(each), Dice(KeyRing(SECRET)))
+        while following := due_commands(season):
             perform(season, following[0], Dice(KeyRing(SECRET, {"m1": ""})))
     return season
 

@@ -9,12 +9,17 @@ from pathlib import Path
 
 from benchmarks.measure import Pair, Side, compare
 from league.on_disk import Owners, batches, carried_out, commands_in, own_secret, performed, plan_of, secret_of
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.resolution import accepted, awaiting_resolution, packet_to_resolve, resolve
+from rules.campaign.match_day.resolution import (
+    acceptance_command,
+    matches_awaiting_resolution,
+    packet_to_resolve,
+    resolve_packet,
+)
 from rules.campaign.season_end.off_season import next_season
-from rules.campaign.steward.unattended import keys_of
+from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
 
@@ -39,11 +44,11 @@ def resolved_season(rounds: int) -> Pair:
     """The whole second season, against its matches and nothing else; the notes say where the seconds go."""
     [over] = performed(FOLDER, most=1)
     opened = next_season(over.season)
-    spent = play(copy_of(opened))
+    spent = play(copy_season(opened))
     return compare(
         "the example's second season in memory, resolved here, against its matches alone",
-        work=Side(lambda: play(copy_of(opened))),
-        floor=Side(lambda: [resolve(packet, Dice(keys)) for packet, keys in spent.matches]),
+        work=Side(lambda: play(copy_season(opened))),
+        floor=Side(lambda: [resolve_packet(packet, Dice(keys)) for packet, keys in spent.matches]),
         rounds=max(LEAST_ROUNDS, rounds // FEWER),
         aim=AIM,
         notes={
@@ -77,15 +82,15 @@ def _go_on(season: Season, owners: Owners, spent: Spent, *, secret: bytes) -> bo
         for command in move.commands:
             _carry_out(season, command, spent, secret=secret)
         return True
-    awaiting = awaiting_resolution(season)
+    awaiting = matches_awaiting_resolution(season)
     if awaiting:
         began = time.process_time()
-        match, keys = awaiting[0].id, keys_of(season, secret=secret)
+        match, keys = awaiting[0].id, key_ring(season, secret=secret)
         packet = packet_to_resolve(season, match)
-        report = resolve(packet, Dice(keys)).report
+        report = resolve_packet(packet, Dice(keys)).report
         spent.seconds["matches"] += time.process_time() - began
         spent.matches.append((packet, keys))
-        _carry_out(season, accepted(season, report, match=match), spent, secret=secret)
+        _carry_out(season, acceptance_command(season, report, match=match), spent, secret=secret)
     return bool(awaiting)
 
 

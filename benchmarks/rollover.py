@@ -31,8 +31,8 @@ from league.journal import amend, open_season, perform, store
 from league.journal.corrections import Corrected, another_report
 from league.membership import found_league
 from league.models import Job, Membership, Report, Season
-from rules.campaign.core.codec import command_from
-from rules.campaign.steward.simulation import played_out
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.steward.simulation import play_out
 
 HOME = Path(__file__).resolve().parent.parent
 RUST_BELT = HOME / "examples" / "rust-belt"
@@ -65,7 +65,7 @@ def amended(rounds: int) -> Pair:
     row = Season.objects.get(league="rust-belt")
     boss = Membership.objects.filter(league="rust-belt", role=Membership.Role.COMMISSIONER)[0].handle
     corrections, start = _one_critical_more(row), floor.snapshot(TABLES)
-    gift = [command_from({"type": "adjust_balance", "franchise": "hounds", "amount": 1000})]
+    gift = [command_from_document({"type": "adjust_balance", "franchise": "hounds", "amount": 1000})]
     given: dict[str, Any] = {"actor": boss, "at": AT, "reason": "measured", "key": "measured"}
     pair = compare(
         f"a match amended six rounds back, against one command, {connection.vendor}",
@@ -98,7 +98,7 @@ def rolled_over(rounds: int) -> Iterator[Pair]:
 
     def in_memory() -> None:
         for season, secret in states:
-            for _ in played_out(season, secret=secret, seasons=2, until="S0"):
+            for _ in play_out(season, secret=secret, seasons=2, until="S0"):
                 pass
 
     for count in (1, 2):
@@ -216,7 +216,11 @@ def to_the_end(league: str, franchises: int) -> None:
     open_season(league, "s1", secret=league.encode(), rounds=1, actor=handle, at=AT, key="open")
     founding = [{"type": "found_franchise", "franchise": f"f{number}"} for number in range(1, franchises + 1)]
     perform(
-        season, [command_from(each) for each in [*founding, {"type": "open_setup"}]], actor=handle, at=AT, key="found"
+        season,
+        [command_from_document(each) for each in [*founding, {"type": "open_setup"}]],
+        actor=handle,
+        at=AT,
+        key="found",
     )
     member = Membership.objects.get(league=league)
     set_calendar(league=league, member=member, at=AT, unattended=True, results="stand_in")

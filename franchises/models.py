@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from league.models import League, Match, Season
 from league.models.matches import Record
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
 ITEM_ORIGINS = ("list", "world_trade", "tinkering", "house", "opening")
 OFFER_SOURCES = ("tinkering", "world_trade")
@@ -109,7 +109,7 @@ class Sponsor(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=sorted(KINDS)), name="sponsor_kind_is_known"),
+            models.CheckConstraint(condition=Q(kind__in=sorted(SPONSOR_KINDS)), name="sponsor_kind_is_known"),
             models.CheckConstraint(condition=Q(joined__gte=1), name="joined_from_one"),
         ]
 
@@ -178,7 +178,7 @@ class Offer(models.Model):
             models.CheckConstraint(condition=Q(source__in=OFFER_SOURCES), name="offer_source_is_known"),
             models.CheckConstraint(condition=Q(listed__gte=0, price__gte=0), name="offer_price_not_negative"),
             models.CheckConstraint(
-                condition=Q(sponsor_kind__in=["", *sorted(KINDS)]), name="offered_sponsor_kind_is_known"
+                condition=Q(sponsor_kind__in=["", *sorted(SPONSOR_KINDS)]), name="offered_sponsor_kind_is_known"
             ),
         ]
 

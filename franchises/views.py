@@ -31,7 +31,7 @@ from league.pages.desk.trial import in_names
 from league.pages.kept import NO_SUCH_BUTTON, NOTHING_DONE, kept_and_said, log_in_first
 from league.pages.receipts import keep_receipt
 from league.pages.sent_words import words_in
-from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import command_type, tag_of
 from rules.campaign.people.hiring import HireRookie
 from rules.core.refusals import Malformed, Refusal
@@ -97,13 +97,13 @@ def founding(request: Any, league: str, franchise: str) -> HttpResponse:
 
 def _filled(desk: Desk, sent: Mapping[str, str], *, at: datetime) -> Answer:
     """Give the batch that was shown; sent twice, it is done once. Raises what `perform` raises, or `Malformed`."""
-    documents, seen = parsed(sent.get("batch", "")), sent.get("seen", "")
+    documents, seen = parse_json(sent.get("batch", "")), sent.get("seen", "")
     if not isinstance(documents, list) or not SEEN.fullmatch(seen):
         raise Malformed("That was not shown by this page: look once more at what is left.")
     owners = command_type(tag_of(HireRookie))
     return perform(
         desk.row.pk,
-        [command_from(each) for each in documents],
+        [command_from_document(each) for each in documents],
         actor=desk.member(owners).handle,
         at=at,
         key=sent.get("key", ""),

@@ -19,9 +19,9 @@ from league.queries.match_dice import dice_of_match
 from league.queries.season_leaves import DiceAwaited
 from rules.campaign.core import state
 from rules.campaign.core.command import tag_of
-from rules.campaign.match_day.packet_builder import NotLocked, packet
+from rules.campaign.match_day.packet_builder import NotLocked, build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.resolution import accepted
+from rules.campaign.match_day.resolution import acceptance_command
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import BYTE_VALUES, Roll, Stream
 from rules.core.refusals import Refusal
@@ -102,7 +102,7 @@ def proof_of(row: Season, season: state.Season, match: str, report: Report, log:
     by = "" if played is None else played.ruleset
     if looked.resolution is None or played is None:
         return Proof("claimed", findings=looked.findings, ruleset=by)
-    comes = accepted(season, looked.resolution.report, match=match).report
+    comes = acceptance_command(season, looked.resolution.report, match=match).report
     logs = (text, looked.resolution.log)
     if differs := (*_differences(report, comes), *_source_differs(report.source, played, logs)):
         return Proof("claimed", own_dice=True, report_differs=differs, ruleset=by)
@@ -142,15 +142,15 @@ def _examined(season: state.Season, match: str, report: Report, log: bytes) -> t
 
     Beside it stands the packet it was played from, None where no ruleset could. Where none is named, those that
     cannot play the match are passed over, and none but the one whose packet the report's source names may call the
-    whole log wrong: the others cannot know that it is theirs. Raises what `packet` raises, and `Malformed`.
+    whole log wrong: the others cannot know that it is theirs. Raises what `build_packet` raises, and `Malformed`.
     """
     name = ruleset_in(log) or report.source.ruleset or season.match(match).ruleset
     if name:
-        played = packet(season, match, by=name)
+        played = build_packet(season, match, by=name)
         return audit_log(get_ruleset(name), played, log), played
     for each in rulesets():
         try:
-            played = packet(season, match, by=each.name)
+            played = build_packet(season, match, by=each.name)
         except NotLocked:
             raise
         except Refusal:
@@ -226,7 +226,7 @@ def _source_differs(source: Source, played: Packet, logs: Sequence[bytes]) -> It
         "ruleset": (played.ruleset,),
         "version": (str(played.edition),),
         "log_digest": [log_digest(each) for each in logs],
-        "packet": (packet_digest(played),),
+        "build_packet": (packet_digest(played),),
     }
     for name, known in own.items():
         if (said := getattr(source, name)) and said not in known:

@@ -34,12 +34,12 @@ from league.on_disk import (
     secret_of,
 )
 from league.standing_orders import set_orders
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import command_type, tag_of
 from rules.campaign.core.perform import perform as carry_out
 from rules.campaign.core.state import Season as State
-from rules.campaign.match_day.resolution import awaiting_resolution
-from rules.campaign.steward.unattended import keys_of
+from rules.campaign.match_day.resolution import matches_awaiting_resolution
+from rules.campaign.steward.unattended import key_ring
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 
@@ -137,14 +137,14 @@ def _going_on(plan: Plan, season: str, owners: Owners, given: Given, *, after: i
             return
         yield following
         for told in following.answer.entries:
-            carry_out(mirror, command_from(told.command), Dice(keys_of(mirror, secret=secret)))
+            carry_out(mirror, command_from_document(told.command), Dice(key_ring(mirror, secret=secret)))
 
 
 def _next(plan: Plan, row: Season, season: State, owners: Owners, *, key: str, at: datetime) -> Played | None:
     """Give what comes next in a season that goes on, which stands as `season` says; None where it rests."""
     move = owners.next(season, secret=bytes.fromhex(row.secret))
     if move is None:
-        awaiting = awaiting_resolution(season)
+        awaiting = matches_awaiting_resolution(season)
         result = resolve_now(row.pk, awaiting[0].id, at=at) if awaiting else None
         return None if result is None else Played(row.pk, key, result)
     franchise, on_behalf_of = owners.gives(move, season)

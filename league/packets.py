@@ -18,7 +18,7 @@ from league.models import Season
 from league.queries.match_dice import commitment_of_match
 from league.queries.season_secrets import committed
 from rules.campaign.core import state
-from rules.campaign.match_day.packet_builder import packet
+from rules.campaign.match_day.packet_builder import build_packet
 from rules.core.canonical_json import json_bytes
 from rules.match.packet import Packet, packet_digest
 from rules.match.registry import get_ruleset
@@ -72,7 +72,7 @@ def packet_given(row: Season, season: state.Season, match: str, *, ruleset: str 
 
     Raises `Unknown` for no match or ruleset, `NotLocked`, `AnotherRuleset`, or `FixtureFaulty`.
     """
-    made, played = packet(season, match, by=ruleset), season.match(match)
+    made, played = build_packet(season, match, by=ruleset), season.match(match)
     digest, sheets = packet_digest(made), _sheets(made)
     dice = commitment(row, match=match, words=played.words)
     locked = "" if made.ruleset == played.ruleset else packet_of(row, season, match)

@@ -21,7 +21,7 @@ from django.db import connection
 from django.test import override_settings
 
 from rules.campaign.core.state import Season as SeasonState
-from rules.campaign.core.switches import default_of
+from rules.campaign.core.switches import default_setting
 from rules.core.switches import Setting, Switch
 from tests.sampling import caught_at_night
 from tools.source_index import files_parsed
@@ -230,7 +230,7 @@ def stuck_at_default(name: str) -> Iterator[None]:
     freely = [switches[name] for switches in read_by]
 
     def stuck(season: SeasonState, asked: str) -> Setting:
-        return default_of(asked) if asked == name else setting(season, asked)
+        return default_setting(asked) if asked == name else setting(season, asked)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
     for switches in read_by:

@@ -22,8 +22,8 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
-from rules.campaign.steward.simulation import played_out
-from rules.campaign.steward.unattended import Attended
+from rules.campaign.steward.simulation import play_out
+from rules.campaign.steward.unattended import Attendance
 from rules.core.terms import FranchiseId
 
 FIRST_ROUND = "announce_round"
@@ -86,12 +86,12 @@ def judged(league: str, *, mail: Path | None = None) -> Verdict:
     owners = Membership.objects.filter(league=league, role=Membership.Role.OWNER)
     franchises = frozenset(str(id).rsplit("/", 1)[-1] for id in owners.values_list("franchise_id", flat=True))
     founding = len(franchises) + 2
-    told = played_out(
+    told = play_out(
         state_after(seasons[0], founding),
         secret=secret_of(league),
         seasons=2,
         until="M",
-        attended=Attended(owners=franchises),
+        attended=Attendance(owners=franchises),
     )
     should = [season_digest(each.season) for each in told]
     compared = made[founding : founding + len(should)]

@@ -28,7 +28,7 @@ from league.journal.corrections import another_report, as_given, struck, void
 from league.journal.gate import writing
 from league.models import Entry, Job, League, Membership, Season, Webhook
 from league.webhooks.making import make_webhook
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from tools.logged_in import keep_found
 from tools.tour_screens import FAILED, RUNNING
 
@@ -69,7 +69,7 @@ def stage() -> None:
     amend(SEASON, corrections, key="staged amend", **by)
     match = {"match": "m2", "event": "Flags on the slag heap", "franchises": list(FRANCHISES), "surface": "gravel"}
     match |= {"ruleset": "reported"}
-    announced = command_from({"type": "announce_round", "round": "r2", "matches": [match], "uneven": True})
+    announced = command_from_document({"type": "announce_round", "round": "r2", "matches": [match], "uneven": True})
     perform(SEASON, [announced], actor=boss.handle, at=at, key="staged round")
     set_calendar(league=season.league_id, member=boss, at=at, time_zone="Europe/Berlin", hours={"M3": 30})
     tick(SEASON, at=at)

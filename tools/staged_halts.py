@@ -26,7 +26,7 @@ from league.clock.deadlines import tick
 from league.example import play
 from league.journal import perform
 from league.models import Entry, Membership, Report, Season
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.match.report import Report as Reported
 from tools.staged import EXAMPLE, example
 
@@ -99,7 +99,7 @@ def _appeals() -> None:
     """A result is accepted now; against one of before, appeals were upheld and dismissed, and one waits."""
     at, season = timezone.now(), Season.objects.get(pk=SEASON)
     said = json.loads((EXAMPLE / "s1" / "reports" / "m5.json").read_text())
-    accepted = command_from({"type": "accept_report", "match": "m5", "report": said})
+    accepted = command_from_document({"type": "accept_report", "match": "m5", "report": said})
     perform(SEASON, [accepted], actor=member("marjorie").handle, at=at, key="staged result")
     entry = Entry.objects.get(season=SEASON, number=Report.objects.get(match_id=f"{SEASON}/m4").entry)
     appealed = entry.at + timedelta(hours=3)
@@ -121,7 +121,7 @@ def _trade() -> None:
     """The owner offers his rival a driver and money for one of his."""
     gives, takes = {"drivers": ["slag-queens.s1.d4"], "pays": 20_000}, {"drivers": ["hounds.s1.d4"]}
     offered = {"type": "propose_trade", "trade": "slag-queens.t1", "franchise": "slag-queens", "partner": "hounds"}
-    command = command_from({**offered, "gives": gives, "takes": takes})
+    command = command_from_document({**offered, "gives": gives, "takes": takes})
     perform(SEASON, [command], actor=member(OWNER).handle, at=timezone.now(), key="staged trade")
 
 

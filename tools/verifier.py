@@ -10,8 +10,8 @@ import textwrap
 from pathlib import Path
 
 import rules.campaign.core.perform  # noqa: F401 - every command registers itself
-from rules.campaign.core.command import REGISTRY, Giver
-from rules.campaign.core.dice_paths import TABLE
+from rules.campaign.core.command import COMMAND_TYPES, Giver
+from rules.campaign.core.dice_paths import PROCEDURES
 
 PROGRAM = Path(__file__).parents[1] / "static" / "verify.py"
 BEGINS, ENDS = "# >>> written from the rules by `python -m tools.verifier`\n", "# <<<\n"
@@ -21,16 +21,16 @@ WIDTH = 116
 def tables() -> str:
     """The tables as Python, one line for each procedure."""
     lines = ["PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: no end), commands\n"]
-    for each in TABLE:
+    for each in PROCEDURES:
         row = (each.path, " ".join(each.throws), each.most, " ".join(each.commands))
         lines.append(f"    ({', '.join(map(_quoted, row))}),\n")
     lines.append("]\nGIVEN_BY = {  # the commands by who gives them\n")
     for giver in Giver:
         lines.append(f'    "{giver.value}": (\n')
-        lines += _wrapped(sorted(tag for tag, row in REGISTRY.items() if row.by is giver))
+        lines += _wrapped(sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is giver))
         lines.append("    ),\n")
     lines.append("}\nREASONED = (  # house acts, which nobody gives without a reason\n")
-    lines += _wrapped(sorted(tag for tag, row in REGISTRY.items() if row.reasoned), indent=4)
+    lines += _wrapped(sorted(tag for tag, row in COMMAND_TYPES.items() if row.reasoned), indent=4)
     lines.append(")\n")
     return "".join(lines)
 

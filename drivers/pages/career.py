@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.called import Names
 from league.pages.frame import colour_of
 from league.pages.telling import Told, tell
-from rules.campaign.core.codec import fact_from
+from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact
 from rules.campaign.people.quirks import QUIRK_NAMES, RETIRES_AT_SECOND
 
@@ -105,7 +105,7 @@ def _team(franchise: Any) -> Team:
 def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
     """What those entries state of the driver, each fact with its entry, in the order of the entries."""
     return [
-        (entry, fact_from(document))
+        (entry, fact_from_document(document))
         for entry in entries
         for document in as_it_stands(entry.read_body, entry.read_retold).facts
         if document.get("driver") == driver

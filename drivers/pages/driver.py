@@ -28,7 +28,7 @@ from league.pages.names import names_in
 from league.pages.telling import Told
 from league.pages.words import ruleset_called, titled
 from rules.campaign.core import state
-from rules.campaign.core.codec import fact_from
+from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.veterans import rehire_fee
@@ -155,7 +155,7 @@ def _tiredness(entries: list[Any], driver: str, row: Sheet) -> list[Tiredness]:
     for entry in reversed(entries):
         if entry.read_command in TIRING:
             body = as_it_stands(entry.read_body, entry.read_retold)
-            stated = [fact_from(each) for each in body.facts if each.get("driver") == driver]
+            stated = [fact_from_document(each) for each in body.facts if each.get("driver") == driver]
             told.append((str(body.command.get("match", "")), stated))
     return fatigue_by_match(told, season=row.season_id, now=len(row.fatigue))
 

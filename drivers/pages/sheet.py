@@ -12,8 +12,8 @@ from league.models import Season
 from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
-from rules.campaign.people.traits import Effective, sheet, trait_cap
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.people.traits import EffectiveTrait, all_effective_traits, trait_cap
 from rules.core.terms import Trait
 
 AVAILABILITY = {
@@ -82,19 +82,19 @@ def trait_lines(row: Sheet, *, house: state.Season) -> list[TraitLine]:
     return [_trait(each) for each in effective_traits(row, house=house)]
 
 
-def effective_traits(row: Sheet, *, house: state.Season) -> tuple[Effective, ...]:
+def effective_traits(row: Sheet, *, house: state.Season) -> tuple[EffectiveTrait, ...]:
     """The same as values, each with every modifier."""
-    return sheet(_as_state(row), cap=trait_cap(house))
+    return all_effective_traits(_as_state(row), cap=trait_cap(house))
 
 
 def traits_of(driver: state.Driver, *, house: state.Season) -> list[TraitLine]:
     """The same of a driver as the rules know him."""
-    return [_trait(each) for each in sheet(driver, cap=trait_cap(house))]
+    return [_trait(each) for each in all_effective_traits(driver, cap=trait_cap(house))]
 
 
 def talent_terms(tags: Sequence[str]) -> list[Term]:
     """Talents with what they do."""
-    return [Term(BY_TAG[tag].name, TALENT_EFFECTS[tag], BY_TAG[tag].rule) for tag in tags]
+    return [Term(TALENT_BY_TAG[tag].name, TALENT_EFFECTS[tag], TALENT_BY_TAG[tag].rule) for tag in tags]
 
 
 def quirk_terms(quirks: Mapping[str, int]) -> list[Term]:
@@ -132,7 +132,7 @@ def _as_state(row: Sheet) -> state.Driver:
     )
 
 
-def _trait(each: Effective) -> TraitLine:
+def _trait(each: EffectiveTrait) -> TraitLine:
     words = [f"Base and advances {each.base}"]
     words += [f"{modifier.source} {_minus(modifier.amount)} ({modifier.rule})" for modifier in each.modifiers]
     said = ", ".join(words)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from franchises.queries import CarHeld, buildable
 from league.pages.tables import TableShown, table_shown
 from rules.campaign.core import state
-from rules.campaign.core.switches import REPORTED, RULESET
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import in_words
 
@@ -37,7 +37,7 @@ class Designs:
 
 def entered_by(house: state.Season, played: Collection[str]) -> frozenset[str]:
     """The rulesets that cars of a season enter matches of: its usual one, and those its rounds have `played`."""
-    return frozenset((str(house.setting(RULESET)), *played)) - {REPORTED}
+    return frozenset((str(house.setting(RULESET_SWITCH)), *played)) - {REPORTED_BY_PEOPLE}
 
 
 def designs_of(car: CarHeld, kinds: Sequence[str], *, by: Collection[str], house: state.Season) -> Designs:

@@ -11,7 +11,7 @@ from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.trial import Trial, trial
 from league.pages.plainly import TITLES
 from league.pages.words import ITEM_WORDS, counted
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
 from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season
@@ -55,7 +55,7 @@ def filling(season: Season, franchise: str, orders: Orders, names: Names, reader
     The party comes first, as a sponsor won may make cars cheaper or better; what follows it is chosen as if it had
     won none, so that the batch can be paid whatever its dice say. Where other dice must fall first, it ends there.
     """
-    begun = copy_of(season)
+    begun = copy_season(season)
     first = list(_named(answers(begun, franchise, orders), franchise, names))
     if not first or not isinstance(party := first[-1], ThrowParty):
         return _filling(season, first, franchise, names, reader)
@@ -79,7 +79,7 @@ def filling(season: Season, franchise: str, orders: Orders, names: Names, reader
 
 def _filling(season: Season, commands: Sequence[Command], franchise: str, names: Names, reader: Reader) -> Filling:
     """A batch without a party, performed on a copy."""
-    after = copy_of(season)
+    after = copy_season(season)
     giver = after.franchise(franchise)
     kinds: dict[type[Command], list[Command]] = {}
     paid: dict[type[Command], int] = {}

@@ -27,12 +27,12 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Car, Franchise
-from rules.campaign.garage.cars import price_now
+from rules.campaign.garage.cars import new_car_price
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import ROOKIE_K, STAFF_K
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.necessities import may_hire
-from rules.campaign.steward.proposed_ids import car_stem, first_free, rookie_stem
+from rules.campaign.steward.proposed_ids import car_stem, first_free_id, rookie_stem
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 
@@ -137,8 +137,8 @@ def _choices(season: state.Season, franchise: Franchise) -> list[Choice]:
             Choice(f"with staff of rating {each}", -STAFF_K[each] * K, staff_adds(franchise, each))
             for each in ratings_to_hire(season, franchise)
         ),
-        Choice("with a car more", -price_now(season, franchise.id), 1),
-        Choice("with an overhead car more", -price_now(season, franchise.id, overhead=True), 2),
+        Choice("with a car more", -new_car_price(season, franchise.id), 1),
+        Choice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
     ]
     return [each for each in choices if franchise.balance + each.amount >= 0]
 
@@ -161,7 +161,7 @@ def _roster(desk: Desk, franchise: Franchise) -> dict[str, Any]:
         "rookies": suggested(
             ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=NAMES_SUGGESTED
         ),
-        "next_driver": first_free(rookie_stem(season, franchise.id), desk.taken("drivers")),
+        "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.taken("drivers")),
         "veterans": [
             (each.id, called.driver(each.id), each.level, fee_of(season, each))
             for each in season.reserved(franchise.id)
@@ -179,7 +179,7 @@ def _staff(season: state.Season, franchise: Franchise) -> dict[str, Any]:
 def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
     season, called = desk.season, desk.called
     garage, most = season.garage(franchise.id), season.number_setting("garage.max")
-    stores, price = season.stores(franchise.id), price_now(season, franchise.id)
+    stores, price = season.stores(franchise.id), new_car_price(season, franchise.id)
     return {
         "cars": [_car(season, each, called.car(each.id)) for each in garage],
         "unarmed": sum(not armed(season, each) for each in garage),
@@ -188,11 +188,11 @@ def _garage(desk: Desk, franchise: Franchise) -> dict[str, Any]:
         "garage_open": "S2" in open_steps(season) and len(garage) < most and price <= franchise.balance,
         "shops_open": "S2" in open_steps(season),
         "car_price": price,
-        "overhead_price": price_now(season, franchise.id, overhead=True),
+        "overhead_price": new_car_price(season, franchise.id, overhead=True),
         "car_dp": dp_now(season, franchise.id, overhead=False),
         "overhead_dp": dp_now(season, franchise.id, overhead=True),
         "car_names": suggested(CARS, franchise=franchise.id, taken=called.names.cars.values(), many=CARS_SUGGESTED),
-        "next_car": first_free(car_stem(season, franchise.id), desk.taken("cars")),
+        "next_car": first_free_id(car_stem(season, franchise.id), desk.taken("cars")),
         "loose": [(each.id, called.item(each.id)) for each in stores if not (each.car or each.driver or each.weapon)],
     }
 
@@ -206,8 +206,8 @@ def _car(season: state.Season, car: Car, name: str) -> CarReady:
 
 def _sponsors(season: state.Season, franchise: Franchise) -> dict[str, Any]:
     return {
-        "sponsors": [KINDS[each.kind].name for each in season.sponsors_of(franchise.id)],
-        "waiting": [KINDS[kind].name for kind in franchise.waiting_sponsors],
+        "sponsors": [SPONSOR_KINDS[each.kind].name for each in season.sponsors_of(franchise.id)],
+        "waiting": [SPONSOR_KINDS[kind].name for kind in franchise.waiting_sponsors],
         "party_open": "S3" in open_steps(season) and not franchise.party_thrown,
         "odds": [each for each in party_odds(franchise.balance) if each.left is not None and each.left >= 0],
     }

@@ -9,7 +9,7 @@ from typing import Any
 from franchises.pages.explained import GROUPS, ORIGINS, shot_words
 from league.pages import routes
 from rules.campaign.core import state
-from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.garage.item_types import ItemType
 from rules.campaign.match_day.losses import lasts_one_match
 from rules.campaign.people.medical_devices import CURES
@@ -65,7 +65,7 @@ def item_line(item: Any, *, house: state.Season) -> ItemLine:
         group=row.group,
         rule=row.rule,
         effect=row.effect,
-        shots=tuple(shot_words(shot) for shot in shots_of(item.kind, variant=item.variant)),
+        shots=tuple(shot_words(shot) for shot in stat_lines(item.kind, variant=item.variant)),
         state=tuple(_state(item, house)),
         place=place,
         place_href=href,

@@ -13,9 +13,9 @@ from franchises.queries import Called, called, offers, trades
 from league.pages import routes
 from league.pages.called import Piece, trade_number
 from league.pages.frame import colour_of
-from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
 
 
@@ -103,11 +103,11 @@ def _offer(offer: Offer, names: Called) -> OfferLine:
     ]
     return OfferLine(
         id=routes.local(offer.pk),
-        what=f"A contract with {KINDS[offer.sponsor_kind].name}" if row is None else row.name,
+        what=f"A contract with {SPONSOR_KINDS[offer.sponsor_kind].name}" if row is None else row.name,
         details=", ".join(details),
         effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
         rule="DM-C-131" if row is None else row.rule,
-        shots=() if row is None else tuple(map(shot_words, shots_of(offer.kind, variant=offer.variant))),
+        shots=() if row is None else tuple(map(shot_words, stat_lines(offer.kind, variant=offer.variant))),
         source=_source(offer, names),
         listed=offer.listed,
         price=offer.price,
@@ -122,7 +122,7 @@ def _source(offer: Offer, names: Called) -> str:
     if offer.source != TINKERING:
         return "found by world trade"
     if kind := names.sponsors.get(offer.by):
-        return f"tinkered by the {KINDS[kind].name}"
+        return f"tinkered by the {SPONSOR_KINDS[kind].name}"
     return f"tinkered by {names.drivers.get(offer.by, offer.by)}"
 
 

@@ -22,9 +22,9 @@ from league.pages.frame import Crumb
 from league.pages.plainly import plain
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
 from league.standing_orders import set_orders
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
-from rules.campaign.steward.standing_orders import LISTED_WEAPONS, ON_OFFER
+from rules.campaign.steward.standing_orders import LISTED_WEAPONS, OFFER_KINDS
 from rules.core.refusals import Refusal
 
 
@@ -125,11 +125,11 @@ def _offered(desk: Desk, policy: str, value: Any) -> Choices:
     season, called, id = desk.season, desk.called, desk.franchise
     match policy:
         case "offers":
-            return sorted(((kind, ITEM_WORDS[kind]) for kind in ON_OFFER), key=lambda each: each[1])
+            return sorted(((kind, ITEM_WORDS[kind]) for kind in OFFER_KINDS), key=lambda each: each[1])
         case "weapons":
             return sorted(((kind, ITEM_WORDS[kind]) for kind in LISTED_WEAPONS), key=lambda each: each[1])
         case "sponsors":
-            return sorted(((kind, row.name) for kind, row in KINDS.items()), key=lambda each: each[1])
+            return sorted(((kind, row.name) for kind, row in SPONSOR_KINDS.items()), key=lambda each: each[1])
         case "traits":
             return list(TRAIT_WORDS.items())
         case "drivers" | "protect":

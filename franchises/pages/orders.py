@@ -12,7 +12,7 @@ from franchises.queries import Called, called, has_owner, standing_orders
 from league.access import Viewer
 from league.pages.names import said_plainly
 from league.pages.words import ITEM_WORDS, TRAIT_WORDS
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, orders_from
 from rules.core.refusals import Refusal
 from rules.core.terms import K, in_k
@@ -185,7 +185,7 @@ def _thing(policy: str, tag: str, names: Called) -> str:
     if policy == "traits":
         return TRAIT_WORDS[tag]
     if policy == "sponsors":
-        return KINDS[tag].name
+        return SPONSOR_KINDS[tag].name
     if kind := names.sponsors.get(tag):
-        return KINDS[kind].name
+        return SPONSOR_KINDS[kind].name
     return names.drivers.get(tag) or names.cars.get(tag) or f"{tag}, not in this season"

@@ -15,7 +15,7 @@ from league.pages.called import Names
 from league.pages.names import names_in
 from league.pages.telling import Told, tell
 from rules.campaign.core.facts import Fact
-from rules.campaign.sponsors.holding_companies import HOLDING
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 
 SPONSOR_FACTS = frozenset(
     {
@@ -85,7 +85,7 @@ def _backer(sponsor: Sponsor, *, season: int) -> Backer:
         joined=sponsor.joined,
         safe=safe,
         href=f"{routes.journal_at(sponsor.season_id)}?subject={routes.local(sponsor.pk)}",
-        may_be_cashed=sponsor.kind == HOLDING,
+        may_be_cashed=sponsor.kind == HOLDING_COMPANY,
     )
 
 

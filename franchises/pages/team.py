@@ -25,13 +25,13 @@ from franchises.queries import CarHeld, holdings, roster, stores
 from league.pages import routes
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
-from rules.campaign.money.overhead import size
+from rules.campaign.money.overhead import size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.people.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.staff_retention import keep_fee
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
 
 ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
@@ -138,7 +138,7 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
         "garage_max": house.number_setting("garage.max"),
         "sponsors": [sponsor_line(kind) for kind in held.sponsors],
         "sponsors_max": house.number_setting("sponsors.max"),
-        "waiting": [KINDS[kind].name for kind in row.waiting_sponsors],
+        "waiting": [SPONSOR_KINDS[kind].name for kind in row.waiting_sponsors],
         "staff": _staff(page),
         "size": _size(row, drivers=len(signed), cars=held.garage),
         "size_sum": _size_words(row, drivers=len(signed), cars=held.garage),
@@ -151,7 +151,7 @@ def team_page(asked: Asked) -> dict[str, Any] | None:
 
 def sponsor_line(kind: str) -> SponsorLine:
     """A kind of sponsor with what it pays and does."""
-    row = KINDS[kind]
+    row = SPONSOR_KINDS[kind]
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
 
 
@@ -245,7 +245,7 @@ def _staff(page: Shown) -> Staff:
 
 def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
     """The franchise's size as overhead counts it today (DM-C-099)."""
-    return size(
+    return size_from_counts(
         drivers=drivers,
         cars=len(cars),
         overhead_cars=sum(car.overhead for car in cars),
@@ -255,8 +255,12 @@ def _size(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> int:
 
 def _size_words(row: Any, *, drivers: int, cars: Sequence[CarHeld]) -> str:
     overhead = sum(car.overhead for car in cars)
-    best = f", rating {BEST_RATING} would add {ADDS_TO_SIZE[BEST_RATING]}" if row.staff_rating < BEST_RATING else ""
+    best = (
+        f", rating {BEST_RATING} would add {SIZE_BY_STAFF_RATING[BEST_RATING]}"
+        if row.staff_rating < BEST_RATING
+        else ""
+    )
     return (
         f"{drivers} drivers, {len(cars)} cars, overhead cars once more {overhead}, "
-        f"staff {ADDS_TO_SIZE[row.staff_rating]}{best} (DM-C-099)."
+        f"staff {SIZE_BY_STAFF_RATING[row.staff_rating]}{best} (DM-C-099)."
     )

@@ -20,7 +20,7 @@ from league.api.documents import document
 from league.api.limits import limits
 from league.api.problems import DOCUMENT_AT, PROBLEMS_AT, Kind, kinds
 from league.pages.frame import Crumb
-from rules.rulebook.rule_text import Line, pieces
+from rules.rulebook.rule_text import Line, split_segments
 
 METHODS = ("get", "post", "put", "patch", "delete")
 BASE = "/api/v1"
@@ -192,7 +192,9 @@ def headers_told(whole: Mapping[str, Any]) -> list[Field]:
 def receivers(whole: Mapping[str, Any]) -> list[tuple[str, Line]]:
     """What a receiver of a document's webhooks may answer, and what follows."""
     answers = _any_event(whole)["responses"].items()
-    return [("else" if status == "default" else status, pieces(each["description"])) for status, each in answers]
+    return [
+        ("else" if status == "default" else status, split_segments(each["description"])) for status, each in answers
+    ]
 
 
 def _any_event(whole: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -223,7 +225,7 @@ def _operation(path: str, method: str, told: Mapping[str, Any]) -> Operation:
         method=method.upper(),
         path=tuple(path.removeprefix(BASE).split("/")[1:]),
         summary=told["summary"],
-        says=pieces(told.get("description", "")),
+        says=split_segments(told.get("description", "")),
         parameters=tuple(_parameter(each) for each in _in_order(told.get("parameters", ()))),
         body=None if body is None else _sent("", "", body["content"]),
         answers=tuple(answers),
@@ -242,7 +244,7 @@ def _parameter(told: Mapping[str, Any]) -> Field:
         name=told["name"],
         kind=tuple(_type(told["schema"])),
         needed=bool(told.get("required")),
-        says=pieces(told.get("description", "")),
+        says=split_segments(told.get("description", "")),
         where="address" if told["in"] == "path" else told["in"],
     )
 
@@ -266,7 +268,7 @@ def _shape(name: str, schema: Mapping[str, Any]) -> Shape:
     paragraphs = [" ".join(each.split()) for each in schema.get("description", "").split("\n\n")]
     return Shape(
         name=name,
-        says=tuple(pieces(each) for each in paragraphs if each),
+        says=tuple(split_segments(each) for each in paragraphs if each),
         fields=tuple(_fields(schema)),
     )
 
@@ -276,7 +278,7 @@ def _fields(schema: Mapping[str, Any], within: str = "") -> Iterator[Field]:
     needed = set(schema.get("required", ()))
     for each, told in schema.get("properties", {}).items():
         name = f"{within}{each}"
-        says = pieces(told.get("description", ""))
+        says = split_segments(told.get("description", ""))
         yield Field(name=name, kind=tuple(_type(told)), needed=each in needed, says=says)
         yield from _fields(told, f"{name}.")
 

@@ -31,9 +31,9 @@ from league.api.shapes.catalogue import (
     TablesOut,
 )
 from league.api.sight import unless_held
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.match import registry
-from rules.rulebook.books import book_named
+from rules.rulebook.books import get_book
 
 PARTS = ("items", "sponsors", "switches", "tables", "books", "rulesets", "commands", "facts")
 READ = problems(401, 406, 429)
@@ -155,7 +155,7 @@ def facts(request: Any) -> Response:
 @api_view(["GET"])
 def book(request: Any, book: str) -> Response:
     """The rules of a book with their text, tables and house rules."""
-    found = book_named(book)
+    found = get_book(book)
     if found is None:
         raise Http404(f"There is no book {book[:80]!r}: see /api/v1/catalogue/books.")
     return _kept(request, f"book {book}", lambda: tell.rules_told(found))
@@ -183,7 +183,7 @@ def ground(request: Any, ruleset: str, ground: str) -> Response:
 @api_view(["GET"])
 def command(request: Any, tag: str) -> Response:
     """One command of the registry."""
-    if tag not in REGISTRY:
+    if tag not in COMMAND_TYPES:
         raise Http404(f"There is no command {tag[:80]!r}: see /api/v1/catalogue/commands.")
     return _kept(request, f"command {tag}", lambda: tell.command_told(tag))
 

@@ -38,7 +38,7 @@ from league.pages.names import names_in
 from league.queries.entries import stating, visible_entries
 from league.queries.figures import NAMES, is_behind, speaks_of, subjects_of
 from league.queries.subjects import SHELVES, kinds_called
-from rules.campaign.core.facts import FACTS, Fact
+from rules.campaign.core.facts import FACT_TYPES, Fact
 
 LOOKED_THROUGH = 200
 """Entries that one answer looks through at most: it may then hold fewer facts than it was asked for, and a `next`."""
@@ -53,7 +53,7 @@ SUBJECT = text_asked(
     form=THING.pattern,
 )
 UNTIL = number_asked("until", "Those of entries up to that number.")
-KIND = text_asked("kind", "Those of a kind; the catalogue has all kinds.", choices=FACTS)
+KIND = text_asked("kind", "Those of a kind; the catalogue has all kinds.", choices=FACT_TYPES)
 
 
 @extend_schema(
@@ -74,7 +74,7 @@ def facts(request: Any, league: str, season: str) -> Response:
     """Facts of a season: of a thing, behind a figure, of a kind, or all of them."""
     row, viewer = season_at(request, league, season)
     subject = _subject(request)
-    figure, kind = one_of(request, "figure", NAMES), one_of(request, "kind", FACTS)
+    figure, kind = one_of(request, "figure", NAMES), one_of(request, "kind", FACT_TYPES)
     until = whole_number(request, "until", most=LARGEST, otherwise=LARGEST)
     after, limit = cursor(request), line_limit(request)
 

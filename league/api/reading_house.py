@@ -19,7 +19,7 @@ from league.journal.body import as_it_stands
 from league.models import AnswerVersion, Season
 from league.pages.routes import local
 from league.queries.house import published_answers, switching
-from rules.campaign.core.switches import every_switch, switch_named
+from rules.campaign.core.switches import every_switch, switch_by_name
 
 READ = problems(401, 403, 404, 406, 429)
 
@@ -73,7 +73,7 @@ def _told(row: Season, viewer: Viewer) -> HouseRulesOut:
                 switch=each["switch"],
                 setting=each["setting"],
                 step=each["step"],
-                rule=switch_named(each["switch"]).rule,
+                rule=switch_by_name(each["switch"]).rule,
             )
             for each in row.pending
         ),

@@ -35,7 +35,7 @@ from league.queries.logs import standing_log
 from league.queries.plans import plans_of
 from league.queries.season_end import matches_of, rounds_of
 from league.queries.windows import open_windows
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 
 S = TypeVar("S", bound=msgspec.Struct)
 READ = problems(401, 403, 404, 406, 429)
@@ -125,7 +125,7 @@ def match_log(request: Any, league: str, season: str, match: str) -> Response:
             digest=log.digest,
             ruleset=log.ruleset,
             edition=log.edition,
-            packet=parsed(unpacked(log.packet)),
+            packet=parse_json(unpacked(log.packet)),
             log=base64.b64encode(unpacked(log.log)).decode(),
         )
 

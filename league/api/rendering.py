@@ -11,7 +11,7 @@ from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed
 
 JSON = "application/json"
@@ -62,7 +62,7 @@ class JsonParser(BaseParser):
         if len(body) > LONGEST_BODY:
             raise ParseError(f"That is longer than {LONGEST_BODY} bytes: send less at a time.")
         try:
-            return parsed(body.decode("utf-8-sig"))
+            return parse_json(body.decode("utf-8-sig"))
         except UnicodeDecodeError:
             raise ParseError("That is not text in UTF-8: send one JSON document in UTF-8.") from None
         except Malformed as no:

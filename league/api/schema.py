@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiReque
 from league.api.authenticating import SCHEME
 from league.api.keyed import HEADER, PATTERN
 from league.api.problems import KIND, Problem
-from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.command import COMMAND_TYPES, Giver
 
 SHAPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
 QUERY_WRONG = 400
@@ -95,7 +95,9 @@ def _name_commands(components: dict[str, Any]) -> None:
     command = {
         "type": "object",
         "description": "A command, as `catalogue/commands/{command}` has its schema.",
-        "properties": {"type": {"enum": sorted(row.tag for row in REGISTRY.values() if row.by is not Giver.SEASON)}},
+        "properties": {
+            "type": {"enum": sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON)}
+        },
         "required": ["type"],
     }
     given, corrected = (components[name]["properties"] for name in ("CommandsIn", "AmendIn"))

@@ -13,7 +13,7 @@ import msgspec
 from django.http import QueryDict
 from msgspec import inspect
 
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, command_type
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 
@@ -95,7 +95,7 @@ def commands_from(sent: Mapping[str, Sequence[Any]], *, beside: Iterable[Refusal
     what is wrong `beside` them in the request: a thing that is no object is told there, and passed over here.
     """
     refuse_any([*beside, *(each for pointer, listed in sent.items() for each in _of_commands(pointer, listed))])
-    return {pointer: [command_from(each) for each in documents] for pointer, documents in sent.items()}
+    return {pointer: [command_from_document(each) for each in documents] for pointer, documents in sent.items()}
 
 
 def _of_commands(pointer: str, documents: Sequence[Any]) -> Iterator[Refusal]:

@@ -22,7 +22,7 @@ from league.queries.figures import subjects_of
 from league.queries.season_leaves import level_of
 from league.queries.season_secrets import committed
 from league.queries.standings import Fixture, Standing
-from rules.campaign.core.codec import fact_document, fact_from
+from rules.campaign.core.codec import fact_document, fact_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
 from rules.core.dice import Roll
@@ -207,4 +207,4 @@ def _read(row: Any) -> tuple[Body | None, list[Fact]]:
         return None, []
     body = read(row.read_body)
     documents = body.facts if row.read_retold is None else read_retelling(row.read_retold).facts
-    return body, [fact_from(each) for each in documents]
+    return body, [fact_from_document(each) for each in documents]

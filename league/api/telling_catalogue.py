@@ -35,16 +35,16 @@ from league.api.shapes.catalogue import (
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.queries.figures import BALANCE, FIGURES, NAMES, OF_TRAITS, TRAITS
 from league.queries.figures import FATIGUE as OF_FATIGUE
-from rules.campaign.core.codec import schema
-from rules.campaign.core.command import REGISTRY, STEP_NAMES
-from rules.campaign.core.editions import CHANGES, EDITIONS
-from rules.campaign.core.facts import FACTS, Booked, Fact, field_types
-from rules.campaign.core.switches import BY_NAME, every_switch
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.core.codec import command_schema
+from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
+from rules.campaign.core.facts import FACT_TYPES, BookedFact, Fact, field_types
+from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.item_types import ItemType, StatLine
 from rules.campaign.money import overhead, prices
 from rules.campaign.people.experience import LEVEL_UP_TO
-from rules.campaign.sponsors.kinds import KINDS, ON_D66
+from rules.campaign.sponsors.kinds import SPONSOR_BY_D66, SPONSOR_KINDS
 from rules.core.switches import Switch
 from rules.core.terms import K
 from rules.match.registry import grounds, rulesets
@@ -75,7 +75,7 @@ PRICES = {
 
 def items_told() -> ItemsOut:
     """Everything that can stand in the stores."""
-    return ItemsOut(items=tuple(_item(kind, CATALOGUE[kind]) for kind in sorted(CATALOGUE)))
+    return ItemsOut(items=tuple(_item(kind, CATALOG[kind]) for kind in sorted(CATALOG)))
 
 
 def sponsors_told() -> SponsorKindsOut:
@@ -87,18 +87,20 @@ def sponsors_told() -> SponsorKindsOut:
                 name=row.name,
                 dice=row.dice,
                 each=row.each_k * K,
-                d66=tuple(value for value, drawn in ON_D66.items() if drawn == kind),
+                d66=tuple(value for value, drawn in SPONSOR_BY_D66.items() if drawn == kind),
                 effect=SPONSOR_EFFECTS[kind],
                 rule=row.rule,
             )
-            for kind, row in KINDS.items()
+            for kind, row in SPONSOR_KINDS.items()
         )
     )
 
 
 def switches_told() -> SwitchKindsOut:
     """Every house rule there is."""
-    of_book = {each.name: book.name for book in rulesets() for each in book.switches if each.name not in BY_NAME}
+    of_book = {
+        each.name: book.name for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
+    }
     asked = HOUSE_RULES.by_id()
     return SwitchKindsOut(
         switches=tuple(_switch(each, of_book.get(each.name, ""), asked[each.name].text) for each in every_switch())
@@ -113,7 +115,7 @@ def tables_told() -> TablesOut:
             rule="DM-C-100",
             income_up_to=tuple(each * K for each in overhead.INCOME_UP_TO_K),
             size_up_to=overhead.SIZE_UP_TO,
-            kept=tuple(tuple(each * K for each in row) for row in overhead.KEPT_K),
+            kept=tuple(tuple(each * K for each in row) for row in overhead.PROFIT_K),
         ),
         prices={name: price * K for name, price in PRICES.items()},
         levels_up_to=tuple(LEVEL_UP_TO),
@@ -159,7 +161,7 @@ def rulesets_told() -> RulesetsOut:
             )
             for each in rulesets()
         ),
-        editions={each: CHANGES.get(each, "") for each in EDITIONS},
+        editions={each: EDITION_CHANGES.get(each, "") for each in EDITIONS},
     )
 
 
@@ -171,12 +173,12 @@ def ground_told(ruleset: str, ground: str) -> GroundOut | None:
 
 def commands_told() -> CommandKindsOut:
     """Every command of the registry."""
-    return CommandKindsOut(commands=tuple(command_told(tag) for tag in sorted(REGISTRY)), steps=dict(STEP_NAMES))
+    return CommandKindsOut(commands=tuple(command_told(tag) for tag in sorted(COMMAND_TYPES)), steps=dict(STEP_NAMES))
 
 
 def command_told(tag: str) -> CommandKindOut:
     """A command of the registry."""
-    row = REGISTRY[tag]
+    row = COMMAND_TYPES[tag]
     return CommandKindOut(
         type=tag,
         by=row.by.value,
@@ -184,16 +186,16 @@ def command_told(tag: str) -> CommandKindOut:
         sealed=row.sealed,
         reasoned=row.reasoned,
         summary=row.summary,
-        schema=schema(tag),
+        schema=command_schema(tag),
     )
 
 
 def facts_known() -> FactKindsOut:
     """Every kind of fact, and what is behind the figures."""
-    booked = tuple(sorted(tag for tag, cls in FACTS.items() if issubclass(cls, Booked)))
+    booked = tuple(sorted(tag for tag, cls in FACT_TYPES.items() if issubclass(cls, BookedFact)))
     behind = {BALANCE: booked, **FIGURES, **dict.fromkeys(TRAITS, (*OF_TRAITS, *OF_FATIGUE))}
     return FactKindsOut(
-        facts=tuple(_fact(tag, FACTS[tag]) for tag in sorted(FACTS)),
+        facts=tuple(_fact(tag, FACT_TYPES[tag]) for tag in sorted(FACT_TYPES)),
         figures={name: tuple(behind[name]) for name in NAMES},
     )
 
@@ -217,7 +219,7 @@ def _fact(tag: str, cls: type[Fact]) -> FactKindOut:
         kind=tag,
         says=cls.says,
         means=" ".join((cls.__doc__ or "").split()),
-        booked=issubclass(cls, Booked),
+        booked=issubclass(cls, BookedFact),
         fields=_of_fields(cls),
     )
 

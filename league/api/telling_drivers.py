@@ -32,7 +32,7 @@ from league.pages.routes import local
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.traits import Effective
+from rules.campaign.people.traits import EffectiveTrait
 from rules.campaign.people.veterans import rehire_fee
 
 PUBLISHED = SEASON_STEPS.index("E6")
@@ -113,7 +113,7 @@ def driver_told(row: Sheet, season: Season, viewer: Viewer, *, house: state.Seas
     )
 
 
-def _trait(each: Effective) -> TraitOut:
+def _trait(each: EffectiveTrait) -> TraitOut:
     return TraitOut(
         trait=each.trait.value,
         base=each.base,

@@ -62,12 +62,12 @@ from league.pages.routes import local
 from league.queries.franchises import ledger_by_kind
 from league.queries.standings import letter
 from rules.campaign.core import state
-from rules.campaign.garage.catalog import item_type, shots_of
-from rules.campaign.money.overhead import size
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.money.overhead import size_from_counts
 from rules.campaign.money.prices import STAFF_K
-from rules.campaign.people.staff import ADDS_TO_SIZE
+from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.campaign.season_end.staff_retention import keep_fee
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
@@ -145,7 +145,7 @@ def franchise_told(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
 
 def sponsor_told(row: Sponsor) -> SponsorOut:
     """A sponsor with what it pays."""
-    kind = KINDS[row.kind]
+    kind = SPONSOR_KINDS[row.kind]
     return SponsorOut(
         id=local(row.pk),
         kind=row.kind,
@@ -261,11 +261,11 @@ def table_told(told: Table) -> TableOut:
 def _size(row: Any, contracts: Iterable[Any], cars: Sequence[CarHeld]) -> SizeOut:
     drivers, overhead = sum(each.phase == "signed" for each in contracts), sum(car.overhead for car in cars)
     return SizeOut(
-        size=size(drivers=drivers, cars=len(cars), overhead_cars=overhead, staff_rating=row.staff_rating),
+        size=size_from_counts(drivers=drivers, cars=len(cars), overhead_cars=overhead, staff_rating=row.staff_rating),
         drivers=drivers,
         cars=len(cars),
         overhead_cars=overhead,
-        staff=ADDS_TO_SIZE[row.staff_rating],
+        staff=SIZE_BY_STAFF_RATING[row.staff_rating],
         rule="DM-C-099",
     )
 
@@ -330,7 +330,7 @@ def _stored(item: Item, season: str) -> StoredOut:
         group=row.group,
         rule=row.rule,
         effect=row.effect,
-        shots=tuple(shot_words(each) for each in shots_of(item.kind, variant=item.variant)),
+        shots=tuple(shot_words(each) for each in stat_lines(item.kind, variant=item.variant)),
         origin=item.origin,
         paid=item.paid,
         car=local(item.car_id or ""),

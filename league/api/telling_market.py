@@ -30,9 +30,9 @@ from league.queries.entries import given
 from league.queries.franchises import offers_of, pooled_of, trades_of
 from league.queries.matches import shops
 from rules.campaign.core import state
-from rules.campaign.core.switches import DEFAULTS
-from rules.campaign.season_end.draft import draft_turn, why_not
-from rules.campaign.season_end.franchise_contracts import contracts_of, in_draft
+from rules.campaign.core.switches import DEFAULT_SETTINGS
+from rules.campaign.season_end.draft import draft_turn, why_not_draftable
+from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
 from rules.campaign.season_end.sponsor_pool import pool_turn
 
 CONTRACTS, PICKING, CHOOSING = "E5", "E6", "E8"
@@ -63,8 +63,8 @@ def draft_told(row: Season, viewer: Viewer) -> DraftOut:
     return DraftOut(
         season=row.pk,
         step=row.step,
-        enabled=bool(row.switches.get("draft.enabled", DEFAULTS["draft.enabled"])),
-        snake=bool(row.switches.get("draft.snake", DEFAULTS["draft.snake"])),
+        enabled=bool(row.switches.get("draft.enabled", DEFAULT_SETTINGS["draft.enabled"])),
+        snake=bool(row.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"])),
         naming=_naming(looked, viewer) if looked is not None and row.step == CONTRACTS else (),
         protected=tuple(
             ProtectedOut(franchise=it.franchise, driver=it.driver, by_default=it.by_default, entry=entry)
@@ -137,20 +137,20 @@ def _naming(season: state.Season, viewer: Viewer) -> tuple[NamingOut, ...]:
     return tuple(
         NamingOut(
             franchise=each.id,
-            may_protect=contracts_of(season, each),
+            may_protect=contract_limit(season, each),
             named=each.contracts_named,
             drivers=tuple(driver.id for driver in season.roster(each.id) if season.contracts[driver.id].protected)
             if each.id in own
             else None,
         )
         for each in season.all_franchises()
-        if in_draft(season, each) and not each.folded
+        if takes_part_in_draft(season, each) and not each.folded
     )
 
 
 def _available(season: state.Season) -> tuple[AvailableOut, ...]:
     """Who may be picked by anybody but his own franchise of before, the best first."""
-    free = [driver for driver in season.all_drivers() if not why_not(season, "", driver)]
+    free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return tuple(
         AvailableOut(driver=each.id, was_with=held.get(each.id, ""), level=each.level, xp=each.xp)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from league.api.problems import Problem
 from league.api.shapes.journal import ChanceOut, PriceOut, ReadOnOut, ThrowOut, TrialOut
 from league.pages.desk.trial import Trial
-from rules.campaign.dry_run.commands import Price, Throw
-from rules.campaign.dry_run.table_odds import ReadOn
-from rules.rulebook.books import place_of, rule_of
+from rules.campaign.dry_run.commands import MoneyMovement, Throw
+from rules.campaign.dry_run.table_odds import ThrowTable
+from rules.rulebook.books import book_name_of_rule, get_rule
 
 
 def trial_told(tried: Trial, problem: Problem | None) -> TrialOut:
@@ -34,17 +34,17 @@ def _throw(throw: Throw) -> ThrowOut:
     )
 
 
-def _table(table: ReadOn) -> ReadOnOut:
-    rule = rule_of(table.rule)
+def _table(table: ThrowTable) -> ReadOnOut:
+    rule = get_rule(table.rule)
     return ReadOnOut(
-        book=place_of(table.rule),
+        book=book_name_of_rule(table.rule),
         rule=table.rule,
         title="" if rule is None else rule.title,
         odds=tuple(ChanceOut(on=each.on, result=each.result, ways=each.ways, of=each.of) for each in table.odds),
     )
 
 
-def _price(price: Price) -> PriceOut:
+def _price(price: MoneyMovement) -> PriceOut:
     return PriceOut(
         franchise=price.franchise,
         kind=price.kind,

@@ -26,10 +26,10 @@ from league.packets import packet_of
 from league.prepared import filled, prepared
 from league.queries.claims import agreed_claim, claims_of, evidence_of, standing_claims
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.steward.unattended import By, Move
+from rules.campaign.steward.unattended import CommandBatch, CommandSource
 
 AGREED = "Nobody claims otherwise: accepted as the calendar says."
 """Why a report was accepted as soon as it was claimed; everybody may read it (HOUSE-007)."""
@@ -39,12 +39,12 @@ BY_PROGRAM = "api/"
 
 def accepting(document: object, *, match: str, evidence: str = "") -> AcceptReport:
     """The command that accepts a claimed report. Raises `Malformed`."""
-    made: Command = command_from({"type": "accept_report", "match": match, "report": document})
+    made: Command = command_from_document({"type": "accept_report", "match": match, "report": document})
     assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
     return replace(made, evidence=evidence)
 
 
-def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: datetime) -> Move | None:
+def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: datetime) -> CommandBatch | None:
     """The acceptance of the first report that nobody differs from for as long as the calendar asks; None of none."""
     if calendar.agreed_hours is None:
         return None
@@ -55,7 +55,7 @@ def agreed_move(row: Season, season: state.Season, calendar: Calendar, *, at: da
         if claims:
             standing = standing_claims(claims, packet=packet_of(row, season, match.id))
             if (command := _due_acceptance(calendar, season, match.id, standing, at=at)) is not None:
-                return Move(by=By.COMMISSIONER, commands=(command,))
+                return CommandBatch(by=CommandSource.COMMISSIONER, commands=(command,))
     return None
 
 

@@ -36,10 +36,10 @@ from league.queries.claims import (
     standing_claims,
 )
 from rules.campaign.core import state
-from rules.campaign.match_day.claim_checks import faults_of_claim
-from rules.campaign.match_day.heat_reports import faults_of_heat, whole_of
+from rules.campaign.match_day.claim_checks import claim_errors
+from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
 from rules.campaign.match_day.report_acceptance import figures_digest
-from rules.campaign.match_day.report_checks import faults_of_report
+from rules.campaign.match_day.report_checks import report_errors
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal, refuse_any
 from rules.match.exhibition import edition_in
@@ -174,7 +174,7 @@ def report_match(
             heats = tuple(sorted(claimed))
             if len(heats) < played.heats:
                 return Claimed(None, heats=heats)
-            report = whole_of(claimed)
+            report = combine_heats(claimed)
         known = next((each for each in standing_claims(before, packet=about_now) if each.side == side), None)
         if known is not None and log is None and known.digest == figures_digest(report):
             return Claimed(known, heats=heats, number=number_of(known, before))
@@ -226,7 +226,7 @@ def faults_as_sent(
     stale = list(_faults_of_packet(row, season, played.id, report, about=about, now=now))
     if stale or not whole:
         return [*wrong, *stale]
-    false = [*faults_of_report(season, played, report), *faults_of_claim(season, played, report)]
+    false = [*report_errors(season, played, report), *claim_errors(season, played, report)]
     return [*wrong, *(each.below("/report") for each in false)]
 
 
@@ -322,7 +322,7 @@ def _kept_heat(
         return heats
     heats[heat] = report
     played = season.match(match)
-    faults = [*faults_of_heat(season, played, heats, heat), *faults_of_claim(season, played, report)]
+    faults = [*heat_errors(season, played, heats, heat), *claim_errors(season, played, report)]
     refuse_any(each.below("/report") if each.pointer else each.at("heat") for each in faults)
     ReportPart.objects.update_or_create(
         season=row,

@@ -11,14 +11,14 @@ from django.db.models import Q
 from league.clock import mail, notices
 from league.clock.calendar import told_time
 from league.clock.running import END_STEPS, ends_by_itself, go_on
-from league.clock.waits import REPORTED, Wait
+from league.clock.waits import REPORT_STEP, Wait
 from league.clock.windows import Standing, asked, awaited, concerned, kept_now
 from league.jobs.kinds import Run, kind, title_of
 from league.journal import Answer
 from league.models import Entry, Job, Season, Window
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.state import LineUp
-from rules.campaign.steward import next_step
+from rules.campaign.steward import next_commissioner_command
 from rules.core.canonical_json import json_bytes
 
 FAILED_LATELY = timedelta(days=7)
@@ -57,12 +57,12 @@ def tell_of_windows(kept: Standing, *, at: datetime) -> None:
     A match that its ruleset resolves is nobody's turn, until its time is over.
     """
     for wait in kept.waits:
-        if wait.step == REPORTED and kept.season.match(wait.match).ruleset:
+        if wait.step == REPORT_STEP and kept.season.match(wait.match).ruleset:
             continue
         window = kept.windows[wait.what]
         _tell_turn(kept, wait, window, at=at)
         if reminded_at(kept, window, at=at):
-            about = "reminder_report" if wait.step == REPORTED else "reminder"
+            about = "reminder_report" if wait.step == REPORT_STEP else "reminder"
             _tell(kept, wait, window, about, at=at)
 
 
@@ -102,13 +102,13 @@ def tell_commissioners(kept: Standing, *, at: datetime) -> None:
         if (window := kept.windows[each.what]).closes_at is not None and window.closes_at <= at
     }
     for wait in kept.waits:
-        if wait.step == REPORTED and wait.what in over:
+        if wait.step == REPORT_STEP and wait.what in over:
             _tell(kept, wait, over[wait.what], "report_missing", at=at)
     if kept.calendar.unattended or any(each.to_the_end and each.what not in over for each in kept.waits):
         return
     if kept.season.step in END_STEPS and ends_by_itself(kept.row, kept.calendar):
         return
-    if (command := next_step(kept.season)) is None:
+    if (command := next_commissioner_command(kept.season)) is None:
         return
     document = command_document(command)
     notices.tell(

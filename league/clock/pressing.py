@@ -16,7 +16,7 @@ from league.journal.writer import Answer
 from league.models import Batch, Membership, Season
 from league.queries.plans import as_planned
 from rules.campaign.core.command import Command
-from rules.campaign.steward import next_step
+from rules.campaign.steward import next_commissioner_command
 
 MOST_STEPS = 40
 """The most of a commissioner's steps one press gives: a round of a large league has fewer."""
@@ -48,7 +48,7 @@ def press_on(
     for number in range(most):
         row = Season.objects.get(pk=season_id)
         now, _ = seen_by(row, viewer)
-        step = as_planned(next_step(now), row.pk, now)
+        step = as_planned(next_commissioner_command(now), row.pk, now)
         if step is None:
             break
         given = perform(

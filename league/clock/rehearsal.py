@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from league.clock.running import END_STEPS
 from league.journal import store
 from league.models import Season
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.command import NOBODY, Command
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import PUBLIC_READER, Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as State
-from rules.campaign.core.visible_state import hide
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.season_end.draft import DriverDrafted
 from rules.campaign.season_end.final_table import FinalRank
@@ -30,7 +30,7 @@ from rules.campaign.season_end.safe_sponsors import DeclareSafe, SponsorPooled
 from rules.campaign.season_end.staff_retention import KeepStaff, StaffKept, keep_fee
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.campaign.steward import Orders
-from rules.campaign.steward.simulation import played_out
+from rules.campaign.steward.simulation import play_out
 from rules.campaign.steward.unattended import NO_ORDERS
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
@@ -84,14 +84,14 @@ def rehearse(season: State, *, times: int, secret: bytes, orders: Mapping[str, O
         raise SeasonEndFarOff(f"The season is at {season.step}: rehearse its end once all its rounds are closed.")
     if not 1 <= times <= MOST_TIMES:
         raise Malformed(f"A season's end cannot be rehearsed {times} times: say 1 to {MOST_TIMES}.")
-    unsealed = copy_of(season)
-    hide(unsealed, NOBODY, forget=True)
+    unsealed = copy_season(season)
+    hide_from_reader(unsealed, PUBLIC_READER, forget=True)
     made = Rehearsal(times, refused=list(_refused(unsealed)), prices=_prices(unsealed))
     sums: Counter[str] = Counter()
     for number in range(times):
         thrown_away = hmac.digest(secret, f"rehearsal {number}".encode(), hashlib.sha256)
         last = unsealed
-        for told in played_out(unsealed, secret=thrown_away, orders=orders):
+        for told in play_out(unsealed, secret=thrown_away, orders=orders):
             last = told.season
             for fact in told.facts:
                 _count(made, fact)
@@ -131,7 +131,7 @@ def _refused(season: State) -> Iterator[str]:
 
 def _refusal(season: State, step: str, command: Command) -> Iterator[str]:
     """Why a command of a later step would be refused: neither money nor sponsors move before it, but by its dice."""
-    tried = copy_of(season)
+    tried = copy_season(season)
     tried.step = step
     try:
         perform(tried, command, Dice(KeyRing(b"")))

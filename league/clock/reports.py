@@ -11,9 +11,9 @@ from franchises.models import FranchiseSeason
 from league.journal import body as bodies
 from league.journal.timeline import folded
 from league.models import Entry, Season
-from rules.campaign.core.codec import fact_from
-from rules.campaign.core.fact_sentences import pieces
-from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.codec import fact_from_document
+from rules.campaign.core.fact_sentences import sentence_parts
+from rules.campaign.core.facts import BookedFact, Fact
 from rules.core.refusals import Refusal
 from rules.core.terms import in_k
 
@@ -101,7 +101,7 @@ def money(
     moved: dict[str, Counter[str]] = {}
     for _, facts in told:
         for fact in facts:
-            if isinstance(fact, Booked):
+            if isinstance(fact, BookedFact):
                 moved.setdefault(fact.franchise, Counter())[MOVED.get(fact.tag, "other")] += fact.amount
     for franchise in sorted(ends):
         by = moved.get(franchise, Counter())
@@ -112,7 +112,7 @@ def money(
 
 def line(fact: Fact, names: Mapping[str, str]) -> str:
     """The sentence of a fact, with names for the ids that have one."""
-    return "".join(names.get(each.text, each.text) if each.kind else each.text for each in pieces(fact))
+    return "".join(names.get(each.text, each.text) if each.kind else each.text for each in sentence_parts(fact))
 
 
 def names_in(row: Season) -> dict[str, str]:
@@ -131,7 +131,7 @@ def _told(row: Season, *, after: int = 0, commands: Sequence[str] = ()) -> list[
     told = []
     for each in entries:
         now = retold.get(each.number)
-        facts = bodies.read(each.body).stated() if now is None else [fact_from(fact) for fact in now.facts]
+        facts = bodies.read(each.body).stated() if now is None else [fact_from_document(fact) for fact in now.facts]
         told.append((each.command, facts))
     return told
 

@@ -22,7 +22,7 @@ from league.journal.timeline import AMEND
 from league.models import Calendar, Job, Match, Season
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
-from rules.campaign.match_day.resolution import awaiting_resolution, resolve
+from rules.campaign.match_day.resolution import matches_awaiting_resolution, resolve_packet
 from rules.match.packet import packet_digest
 from rules.match.registry import get_ruleset
 
@@ -34,7 +34,7 @@ MOST_PLAYS = 3
 
 def ask_for_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
     """The job of the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
-    awaiting = [match.id for match in awaiting_resolution(season)]
+    awaiting = [match.id for match in matches_awaiting_resolution(season)]
     return _ask_for_first(row, [match for match in awaiting if is_ready(row, match)], at=at)
 
 
@@ -75,7 +75,7 @@ def _play(run: Run, taken: Taken) -> None:
     for each in ruleset.lacks(taken.packet):
         run.note(each.sentence)
     run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(taken.packet)}.")
-    resolution = resolve(taken.packet, taken.dice())
+    resolution = resolve_packet(taken.packet, taken.dice())
     with transaction.atomic():
         accept(taken, resolution, at=run.now())
         go_on_after(run.season, at=run.now())

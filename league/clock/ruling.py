@@ -27,7 +27,7 @@ from league.journal.writer import refuse_what_would_not_stand
 from league.models import Membership, Ruling, Season
 from league.queries.rulings import consenters, own_franchises
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal
 
@@ -261,7 +261,7 @@ def _performed(
         corrections = {int(at_): each for at_, each in ruling.corrections.items()}
         misread = misread_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=mine.handle, **signed).number, None
-    commands = [command_from(each) for each in ruling.commands]
+    commands = [command_from_document(each) for each in ruling.commands]
     answer = perform(row.pk, commands, approved_by=mine.handle, **signed)
     return answer.entries[0].number, answer.left_out
 

@@ -16,7 +16,7 @@ from league.clock.accepting import agreed_move
 from league.clock.calendar import calendar_of
 from league.clock.following import follow
 from league.clock.resolving import GO_ON, ask_for_match
-from league.clock.waits import REPORTED
+from league.clock.waits import REPORT_STEP
 from league.clock.windows import EVERYTHING, past, stands_still
 from league.jobs.book import enqueue
 from league.jobs.kinds import Run, kind
@@ -27,10 +27,10 @@ from league.queries.match_dice import dice_of_match
 from league.queries.plans import as_planned
 from league.short_transactions import yield_writer
 from rules.campaign.core import state
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.perform import perform
-from rules.campaign.steward.unattended import Attended, By, Idle, Move, next_move
-from rules.campaign.steward.waits import SETUP
+from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, IdleFranchises, next_batch
+from rules.campaign.steward.waits import SETUP_STEPS
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 
@@ -60,7 +60,7 @@ def go_on(season_id: str, *, at: datetime, pressed: bool = False) -> list[Answer
         with transaction.atomic():
             sat = sit(season_id, lambda held: coming(held, calendar, at=at, pressed=pressed), at=at)
             _ask_for_end(sat, calendar, at=at)
-            if not (sat.more or stands_still(calendar, REPORTED)):
+            if not (sat.more or stands_still(calendar, REPORT_STEP)):
                 ask_for_match(sat.row, sat.season, at=at)
         answers += sat.answers
         row, more = sat.row, sat.more
@@ -87,7 +87,7 @@ def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "", p
     keeps the time of an owner, since invitations are under way, unless the league is unattended or it is `pressed`.
     """
     yet_to_come = row.number == 1 and not calendar.unattended and not pressed
-    by_itself, idle = ends_by_itself(row, calendar), Idle()
+    by_itself, idle = ends_by_itself(row, calendar), IdleFranchises()
     attended = attendance(row, calendar, at=at)
     orders = orders_in(row.league_id)
 
@@ -97,41 +97,41 @@ def coming(row: Season, calendar: Calendar, *, at: datetime, ending: str = "", p
     if ending:
         attended = replace(attended, commissioner=False)
 
-    def name_next(season: state.Season) -> Move | None:
+    def name_next(season: state.Season) -> CommandBatch | None:
         at_end = season.step in END_STEPS
         elsewhere = season.step != ending if ending else at_end and by_itself
         if elsewhere or stands_still(calendar, season.step):
             return None
         awaited = attended
-        if yet_to_come and season.step in SETUP:
+        if yet_to_come and season.step in SETUP_STEPS:
             awaited = replace(attended, owners=frozenset(season.franchises))
-        move = next_move(season, dice=dice, orders=orders, attended=awaited, idle=idle)
+        move = next_batch(season, dice=dice, orders=orders, attended=awaited, idle=idle)
         return _as_planned(move, row, season) or agreed_move(row, season, calendar, at=at)
 
     return name_next
 
 
-def _as_planned(move: Move | None, row: Season, season: state.Season) -> Move | None:
+def _as_planned(move: CommandBatch | None, row: Season, season: state.Season) -> CommandBatch | None:
     """The move with its round as that was drawn up; as the calendar has it where the plan cannot be announced."""
-    if move is None or move.by is not By.COMMISSIONER:
+    if move is None or move.by is not CommandSource.COMMISSIONER:
         return move
     (command,) = move.commands
     planned = as_planned(command, row.pk, season)
     if planned is None or planned is command:
         return move
     try:
-        perform(copy_of(season), planned, Dice(KeyRing(b"")))  # a plan is refused or not, whatever falls
+        perform(copy_season(season), planned, Dice(KeyRing(b"")))  # a plan is refused or not, whatever falls
     except Refusal:
         return move
     return replace(move, commands=(planned,))
 
 
-def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attended:
+def attendance(row: Season, calendar: Calendar, *, at: datetime) -> Attendance:
     """What the people of a league still see to in a season: owners until a window is past, commissioner, reports."""
     owners = Membership.objects.filter(
         league_id=row.league_id, role=Membership.Role.OWNER, franchise_id__isnull=False
     ).values_list("franchise_id", flat=True)
-    return Attended(
+    return Attendance(
         owners=frozenset(str(id).rsplit("/", 1)[-1] for id in owners),
         over=frozenset(past(row.pk, at=at, unattended=calendar.unattended)),
         commissioner=not calendar.unattended,

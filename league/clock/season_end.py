@@ -20,9 +20,9 @@ from league.models import Job, Membership, Season
 from league.short_transactions import yield_writer
 from rules.campaign.core import state
 from rules.campaign.core.command import STEP_NAMES
-from rules.campaign.season_end.franchise_contracts import in_draft
-from rules.campaign.steward import waiting
-from rules.campaign.steward.unattended import Move
+from rules.campaign.season_end.franchise_contracts import takes_part_in_draft
+from rules.campaign.steward import franchises_awaited
+from rules.campaign.steward.unattended import CommandBatch
 from rules.core.refusals import Refusal
 
 AT_ONCE = 256
@@ -70,7 +70,7 @@ def play_step(run: Run) -> None:
             yield_writer()
         run.progress(*watched.so_far(sat.season))
     if sat.season.step == step:
-        run.note(f"It waits for {', '.join(waiting(sat.season)) or 'its calendar'}.")
+        run.note(f"It waits for {', '.join(franchises_awaited(sat.season)) or 'its calendar'}.")
     else:
         _log(run, sat.row, step)
 
@@ -82,7 +82,7 @@ class _Watched:
         self.step, self.total = step, 1
 
     def __call__(self, name_next: Coming) -> Coming:
-        def seen(season: state.Season) -> Move | None:
+        def seen(season: state.Season) -> CommandBatch | None:
             if season.step == self.step:
                 self.total = max(self.total, progress(season)[1])
             return name_next(season)
@@ -102,7 +102,9 @@ def progress(season: state.Season) -> tuple[int, int]:
         case "E4":
             asked = [each.staff_decided for each in franchises if each.staff_rating > 1 or each.staff_decided]
         case "E5":
-            asked = [each.contracts_named for each in franchises if in_draft(season, each) and not each.folded]
+            asked = [
+                each.contracts_named for each in franchises if takes_part_in_draft(season, each) and not each.folded
+            ]
         case "E7":
             asked = [each.safe_declared for each in franchises if not each.folded]
         case "E6" if season.draft is not None:

@@ -15,14 +15,14 @@ from django.db.models import Q
 
 from league.clock import notices
 from league.clock.calendar import calendar_of, deadline, hours_of
-from league.clock.waits import REPORTED, Wait, waits
+from league.clock.waits import REPORT_STEP, Wait, current_waits
 from league.journal import store
 from league.journal.writer import locked
 from league.models import Calendar, Membership, Season, Window
 from rules.campaign.core import state
-from rules.campaign.core.command import NOBODY
-from rules.campaign.core.visible_state import hide
-from rules.campaign.match_day.line_ups import fallen_line_ups
+from rules.campaign.core.command import PUBLIC_READER
+from rules.campaign.core.visible_state import hide_from_reader
+from rules.campaign.match_day.line_ups import invalid_line_ups
 
 NAMING = "M3"
 """The step of a match at which line-ups are named."""
@@ -61,10 +61,10 @@ def kept_now(season_id: str, *, at: datetime) -> Standing:
     """The same, and the season as it stood when its windows were looked at."""
     row = locked(season_id)
     season = store.load(row).season
-    fallen = fallen_line_ups(season)
-    hide(season, NOBODY)
+    fallen = invalid_line_ups(season)
+    hide_from_reader(season, PUBLIC_READER)
     calendar = calendar_of(row.league_id)
-    awaited = [] if row.forked_from else waits(season)
+    awaited = [] if row.forked_from else current_waits(season)
     whats = {each.what for each in awaited}
     Window.objects.filter(season=row, closed_at=None).exclude(what__in=whats).update(closed_at=at)
     found = {each.what: each for each in Window.objects.filter(season=row, what__in=whats)}
@@ -110,7 +110,7 @@ def concerned(kept: Standing, wait: Wait) -> list[Membership]:
 
 def awaited(kept: Standing, wait: Wait) -> list[Membership]:
     """Without whose answer the wait does not end: owners, or the commissioners for a report."""
-    if wait.step == REPORTED:
+    if wait.step == REPORT_STEP:
         return list(notices.commissioners(kept.row.league_id))
     return notices.owners(kept.row.league_id, wait.franchises)
 

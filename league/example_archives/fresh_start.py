@@ -17,7 +17,7 @@ from league.models import Calendar, League, Membership, Season
 from league.queries.plans import as_planned
 from league.queries.season_leaves import Seeds
 from rules.campaign.match_day.announcing import AnnounceRound
-from rules.campaign.steward import next_step
+from rules.campaign.steward import next_commissioner_command
 
 
 def go_on_here(league: League, *, at: datetime) -> None:
@@ -31,7 +31,7 @@ def go_on_here(league: League, *, at: datetime) -> None:
     if not Calendar.objects.filter(league=league).exists():
         return
     season = store.load(row).season
-    command = as_planned(next_step(season), row.pk, season)
+    command = as_planned(next_commissioner_command(season), row.pk, season)
     if isinstance(command, AnnounceRound):
         give(row.pk, [command], at=at, key=f"loaded/{row.length}")
     _open_seats(league, row, at=at)

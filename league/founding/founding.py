@@ -20,8 +20,8 @@ from league.journal import open_season, perform
 from league.membership import LeagueStands, found_league, join
 from league.models import Batch, League, Membership
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
-from rules.campaign.core.names import proper_text
-from rules.campaign.core.switches import REPORTED, RULESET
+from rules.campaign.core.names import clean_text
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.campaign.founding.season_start import MOST_ROUNDS, FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
 from rules.core.refusals import Malformed
@@ -75,7 +75,7 @@ def found(asked: Asked, *, founder: Any, at: datetime, key: str, words: str = ""
 def resolvers() -> list[tuple[str, str]]:
     """Who may resolve the matches of a new league, with the words for it."""
     here = [(each.name, f"Here, by {each.title}") for each in rulesets()]
-    return [*here, (REPORTED, "By us: we play and report them")]
+    return [*here, (REPORTED_BY_PEOPLE, "By us: we play and report them")]
 
 
 def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) -> League:
@@ -90,7 +90,7 @@ def _founded(asked: Asked, *, founder: Any, at: datetime, key: str, words: str) 
         FIRST_SEASON,
         secret=Seeds.fresh(asked.dice),
         rounds=asked.rounds or kind.rounds,
-        switches={**kind.switches, RULESET: resolver},
+        switches={**kind.switches, RULESET_SWITCH: resolver},
         actor=member.handle,
         at=at,
         key=key,
@@ -144,7 +144,7 @@ def _free_id(name: str) -> str:
 def _refuse_improper(asked: Asked) -> None:
     if not asked.name.strip():
         raise Malformed("A league needs a name: give it one.")
-    proper_text(asked.name, thing="name of the league")
+    clean_text(asked.name, thing="name of the league")
     if not FEWEST <= asked.franchises <= min(MOST, len(NAMES)):
         raise Malformed(f"A league begins with {FEWEST} to {MOST} franchises: choose so many.")
     if asked.rounds is not None and not 1 <= asked.rounds <= MOST_ROUNDS:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.campaign.core.switches import REPORTED
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
 
@@ -24,7 +24,7 @@ class Kind:
     name: str
     says: str
     rounds: int
-    ruleset: str = REPORTED
+    ruleset: str = REPORTED_BY_PEOPLE
     switches: dict[str, Setting] = field(default_factory=dict)
     hours: dict[str, int] = field(default_factory=dict)
 

@@ -9,7 +9,7 @@ from league.journal.amendable import NotToBeAmended
 from league.journal.timeline import Corrections
 from league.journal.writable import refuse_unwritable
 from league.models import Season
-from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Giver, command_type, tag_of
 from rules.core.refusals import Malformed, Refusal
 
@@ -49,7 +49,7 @@ def proper_corrections(corrections: Corrections, *, fewest: int) -> dict[int, li
 
 
 def _proper_one(document: Any) -> dict[str, Any]:
-    read = command_from(document)
+    read = command_from_document(document)
     refuse_unwritable([read])
     row = command_type(tag_of(type(read)))
     if row.by is Giver.SEASON:

@@ -22,11 +22,11 @@ from league.journal.timeline import LAW, OUT, Corrections, Folded, Step, folded,
 from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core import state
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.command import NOBODY, named_by
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import PUBLIC_READER, command_subjects
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.season_json import season_digest
-from rules.campaign.core.visible_state import hide
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import SeatedAllTheSame
 from rules.core.dice import Face
 
@@ -235,8 +235,8 @@ def _worked_out(
     """
     shut, corrected = on.shut if own_dice else frozenset(), {**on.before.corrections, **corrections}
     if on.seen:
-        on = replace(on, start=copy_of(on.start))
-        hide(on.start, NOBODY, now=was)
+        on = replace(on, start=copy_season(on.start))
+        hide_from_reader(on.start, PUBLIC_READER, now=was)
     given: dict[str, Any] = {"dice": dice, "trial": trial, "shut": shut, "ids": ids_of(was), "end": end}
     course = _played(on, corrected, own=corrections, **given)
     retold = {
@@ -259,7 +259,7 @@ def _worked_out(
     amended = Amended(
         retold=retold,
         differences=differences(was, course.season),
-        warnings=[*(sentence(each) for each in warned), *_left_out(on, course, readable)],
+        warnings=[*(fact_sentence(each) for each in warned), *_left_out(on, course, readable)],
         obstacles=list(_obstacles(on, course, corrections, was)),
         under_seal=bool(shut),
         law=on.law,
@@ -290,7 +290,7 @@ def _subjects(on: Ground, course: Course, corrections: Corrections, amended: Ame
     paths = {each.path for each in on.misread}
     numbers += [at for at, done in course.performed.items() if any(roll.path in paths for roll in done.rolls)]
     named += [command for number in numbers for command, _ in course.performed[number].pieces]
-    subjects = dict.fromkeys(id for command in named for id in named_by(command))
+    subjects = dict.fromkeys(id for command in named for id in command_subjects(command))
     return {**subjects, **dict.fromkeys(each.subject for each in amended.differences if each.subject)}
 
 

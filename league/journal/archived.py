@@ -11,7 +11,7 @@ import msgspec
 from league.journal.archive import FORMAT
 from league.journal.logs import LogDocument
 from league.journal.papers import Papers
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed
 
 A = TypeVar("A")
@@ -134,7 +134,7 @@ class ArchivedSeason:
 
 def archive_in(text: bytes) -> Archive:
     """The export of a league in the bytes of a file, its seasons unread. Raises `Malformed`."""
-    parsed(text)
+    parse_json(text)
     document = _read(text, Archive)
     if document.format != FORMAT:
         raise Malformed(f"This is {document.format[:40]!r}: give the export of a league.")

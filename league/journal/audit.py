@@ -25,7 +25,7 @@ from league.journal.timeline import AMEND
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from, copy_of, fact_document
+from rules.campaign.core.codec import command_from_document, copy_season, fact_document
 from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_digest
 from rules.core.canonical_json import without_defaults
@@ -155,7 +155,7 @@ class ReplayCheck:
             return ""
         made = Dice(onward=made_up(self._row.pk, again.entry.number, 0))
         try:
-            perform(copy_of(self.season), command_from(given), made)
+            perform(copy_season(self.season), command_from_document(given), made)
         except Refusal as no:
             said = no.sentence.rstrip(".")
             return "" if said == again.body.command["because"] else "gives up what is refused for another reason"

@@ -18,8 +18,8 @@ from league.models import Entry, Membership, Season
 from league.queries.season_leaves import BEACON, BEACON_LIVE, REVEAL, DiceAwaited, awaited_by, awaits
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core.awaited_dice import AwaitDice, CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
-from rules.campaign.core.codec import command_from
-from rules.campaign.core.command import Command, named_by, tag_of
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import Command, command_subjects, tag_of
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.core.dice_leaves import Purpose, key_of
 from rules.core.refusals import Refusal
@@ -119,7 +119,7 @@ def subjects_of(said: dict[str, Any]) -> list[str]:
     given = said.get("given")
     if given is None:
         return [str(said.get("match", ""))]
-    return [] if given.get("type") == AMENDS else list(named_by(command_from(given)))
+    return [] if given.get("type") == AMENDS else list(command_subjects(command_from_document(given)))
 
 
 def note(row: Season, items: Iterable[dict[str, Any]]) -> None:
@@ -145,7 +145,7 @@ def awaited_commands(row: Season) -> list[Command]:
     """The commands whose dice a season awaits, in order; an amend is none."""
     numbers = [each["entry"] for each in row.awaited if not each["match"] and each["what"] != AMENDS]
     stored = Entry.objects.filter(season=row, number__in=numbers).order_by("number")
-    return [command_from(read(each.body).command["given"]) for each in stored]
+    return [command_from_document(read(each.body).command["given"]) for each in stored]
 
 
 def refuse_awaited(row: Season, command: Command, *, at: datetime, since: int) -> None:
@@ -160,7 +160,7 @@ def refuse_awaited(row: Season, command: Command, *, at: datetime, since: int) -
         _refuse_early(row, command, at=at)
     if isinstance(command, FREE):
         return
-    named = set(named_by(command))
+    named = set(command_subjects(command))
     for each in row.awaited:
         known = may_be_known(each, at=at)
         own = not each["match"] and bool(named & set(each["subjects"]))

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from league.journal.differences import Difference, told_odds
-from rules.campaign.core.codec import command_document, fact_document, fact_from
+from rules.campaign.core.codec import command_document, fact_document, fact_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.core.canonical_json import json_bytes, without_defaults
@@ -191,7 +191,7 @@ class Body:
 
     def stated(self) -> list[Fact]:
         """The facts as facts."""
-        return [fact_from(each) for each in self.facts]
+        return [fact_from_document(each) for each in self.facts]
 
     def thrown(self) -> list[Roll]:
         """The rolls as rolls, in the order they were thrown."""

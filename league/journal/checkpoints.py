@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from league.journal import body as bodies
 from league.models import Checkpoint, Season
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.state import Season as SeasonState
 
 
@@ -17,7 +17,7 @@ def state_at_checkpoint(row: Season, number: int) -> SeasonState:
     kept = Checkpoint.objects.filter(season=row, number=number).first()
     if kept is None:
         raise CheckpointMissing(f"{row.pk} has no checkpoint {number}")
-    return season_from(bodies.unpacked(kept.state))
+    return season_from_json(bodies.unpacked(kept.state))
 
 
 def nearest(row: Season, number: int) -> int:

@@ -26,14 +26,14 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, Giver, command_type, tag_of
 from rules.campaign.steward import Orders, orders_from
-from rules.campaign.steward.unattended import By, Move
+from rules.campaign.steward.unattended import CommandBatch, CommandSource
 
 REASON = "The season goes on as its calendar says."
 """Why a commissioner's step was given; everybody may read it (HOUSE-007)."""
 SITTING = 32
 """The most batches in one transaction: whoever writes in the same season waits no longer than for so many."""
 
-Coming = Callable[[state.Season], Move | None]
+Coming = Callable[[state.Season], CommandBatch | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +116,18 @@ def _perform(pen: Pen, season: state.Season, commands: Sequence[Command]) -> Non
         follow(pen, season)
 
 
-def _signature(move: Move) -> Signature:
-    if move.by is By.STEWARD:
+def _signature(move: CommandBatch) -> Signature:
+    if move.by is CommandSource.STEWARD:
         for each in move.commands:
             refuse_unless_stewarded(each, franchise=move.franchise)
         return Signature(STEWARD, move.franchise)
-    if move.by is not By.SEASON:
+    if move.by is not CommandSource.SEASON:
         for each in move.commands:
             refuse_unless_clockwork(each)
     return Signature(CLOCK, reason=REASON)
 
 
-def _key(row: Season, move: Move, taken: set[str]) -> str:
+def _key(row: Season, move: CommandBatch, taken: set[str]) -> str:
     """What the batch is called: where it stands and who gives it. What somebody else has used is passed over."""
     key = f"clock/{row.length}/{move.franchise or tag_of(type(move.commands[0]))}"
     while key in taken:

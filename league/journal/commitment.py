@@ -11,7 +11,7 @@ from typing import Any
 from league.journal.body import Body
 from league.journal.timeline import AMEND
 from rules.campaign.core.command import Command, tag_of
-from rules.campaign.core.editions import FIRST
+from rules.campaign.core.editions import FIRST_EDITION
 from rules.campaign.founding.season_start import OpenSeason
 from rules.core.refusals import Refusal
 
@@ -51,7 +51,7 @@ def refuse_uncommitting(
                 f"The dice of the season are held against the hash that entry {number} published: leave its "
                 "`secret_hash` as it was."
             ).at("corrections", number, place, "secret_hash")
-        if own["type"] == OPENS and each.get("edition", FIRST) != own.get("edition", FIRST):
+        if own["type"] == OPENS and each.get("edition", FIRST_EDITION) != own.get("edition", FIRST_EDITION):
             raise CommitmentStands(
                 f"The edition in entry {number} is the one the season began with: leave it, and take another one up "
                 "by `adopt_edition`."

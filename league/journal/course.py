@@ -13,17 +13,17 @@ from typing import Any
 
 from league.journal.body import Retelling
 from league.journal.timeline import OUT, Step
-from rules.campaign.commissioner.amend_substitutes import Past, instead
+from rules.campaign.commissioner.amend_substitutes import MatchProgress, substitutes_for
 from rules.campaign.core import dice_by_hand
-from rules.campaign.core.codec import command_document, command_from, copy_of, fact_document
-from rules.campaign.core.command import NOBODY, Command, RefusedUnderSeal, named_by, tag_of
+from rules.campaign.core.codec import command_document, command_from_document, copy_season, fact_document
+from rules.campaign.core.command import PUBLIC_READER, Command, RefusedUnderSeal, command_subjects, tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.state import Season
-from rules.campaign.core.visible_state import hide_sealed
+from rules.campaign.core.visible_state import hide_under_seal
 from rules.campaign.market.shopping import SettleMatch
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
-from rules.campaign.match_day.pre_match_dice import is_pre_match, path_read
+from rules.campaign.match_day.pre_match_dice import is_pre_match, reused_roll_path
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement
 from rules.campaign.money.bills import DecideRepairs
@@ -145,7 +145,7 @@ class Course:
         found = {path for path in fell if is_pre_match(path)}
         for done in self.all_performed() if found else ():
             found.difference_update(roll.path for roll in done.rolls)
-            found.difference_update(path_read(fact) for _, facts in done.pieces for fact in facts)
+            found.difference_update(reused_roll_path(fact) for _, facts in done.pieces for fact in facts)
         return frozenset(found)
 
 
@@ -167,7 +167,7 @@ class Run:
         self.last = steps[0]
         """The step that was performed last; what is due after it stands with it."""
         self.until = amending.number if amending.stands is None else amending.stands.last
-        self.past: dict[int, Past] = {}
+        self.past: dict[int, MatchProgress] = {}
         self.failed: tuple[Command, Season] | None = None
         """The command that was refused last, and the season as it then stood."""
 
@@ -175,7 +175,7 @@ class Run:
         """Every step in order; what the season does by itself between them follows where nobody wrote it down."""
         for index, step in enumerate(self.steps):
             if step.number == self.amending.watched:
-                self.course.before = copy_of(self.course.season)
+                self.course.before = copy_season(self.course.season)
             self._take(step)
             if self.course.performed[step.number].pieces:
                 self.last = step
@@ -194,11 +194,11 @@ class Run:
             self.course.kept[step.number] = self._ids_of(step)
         if step.number in self.aside:
             return
-        if step.body.typed and self.course.season.setting(dice_by_hand.BY_HAND) == dice_by_hand.NOBODY:
+        if step.body.typed and self.course.season.setting(dice_by_hand.DICE_BY_HAND) == dice_by_hand.NOBODY:
             self.course.undeclared.append(step.number)
         corrected = self.amending.corrections.get(step.number)
         if corrected is not None:
-            self._correct(step, [command_from(dict(each)) for each in corrected], done)
+            self._correct(step, [command_from_document(dict(each)) for each in corrected], done)
             return
         shut = step.number in self.amending.shut
         if shut and self.amending.seen:
@@ -230,14 +230,16 @@ class Run:
         before = self.amending.retold.get(step.number)
         stood = [step.body.command] if before is None else before.commands
         season = self.course.season
-        return frozenset(each.given for document in stood for each in proposals(season, command_from(document)))
+        return frozenset(
+            each.given for document in stood for each in proposals(season, command_from_document(document))
+        )
 
     def _refusal(self, step: Step, no: Refusal) -> Refusal:
         """What a correction is refused for: of one that was judged as seen, nothing of what is sealed."""
         if not self.amending.shut or self.amending.seen or self.failed is None:
             return CorrectionRefused(f"What is to stand at entry {step.number} is refused: {no.sentence}")
         command, season = self.failed
-        answer: RefusedUnderSeal = command.refused_unseen(season, NOBODY)
+        answer: RefusedUnderSeal = command.refused_unseen(season, PUBLIC_READER)
         answer.about = f"{tag_of(type(command))} {getattr(command, 'match', '')}".strip()
         return answer
 
@@ -253,14 +255,16 @@ class Run:
             self.course.refused[step.number] = no.sentence
             return
         if self.amending.seen:
-            hide_sealed(self.course.season, fallen)
+            hide_under_seal(self.course.season, fallen)
 
     def _stand_in(self, step: Step, no: Refusal, done: Performed) -> None:
         self.course.refused[step.number] = no.sentence
         if self._stays_out(step):
             return
         with suppress(Refusal):
-            self._all_or_none(step, instead(self.course.season, step.command, no, past=self._past_of(step)), done)
+            self._all_or_none(
+                step, substitutes_for(self.course.season, step.command, no, past=self._past_of(step)), done
+            )
 
     def _stays_out(self, step: Step) -> bool:
         """Whether nothing stands in for an entry that is refused: it went with its cause, or was given again."""
@@ -273,10 +277,10 @@ class Run:
         """Whether a later entry does the same for the same match, and franchise."""
         given, later = step.command, (other.command for other in self.steps if other.number > step.number)
         return isinstance(given, OF_A_MATCH) and any(
-            type(each) is type(given) and named_by(each) == named_by(given) for each in later
+            type(each) is type(given) and command_subjects(each) == command_subjects(given) for each in later
         )
 
-    def _past_of(self, step: Step) -> Past:
+    def _past_of(self, step: Step) -> MatchProgress:
         """How far matches had come when an entry lapsed, or else before this amend."""
         before = self.amending.retold.get(step.number)
         lapsed = self.amending.law and before is not None and before.standing in OUT
@@ -293,14 +297,14 @@ class Run:
 
     def _all_or_none(self, step: Step, commands: Sequence[Command], done: Performed) -> None:
         """Perform commands one after the other, and what is due between them where the next one waits for it."""
-        before = copy_of(self.course.season)
+        before = copy_season(self.course.season)
         try:
             for each in commands:
                 try:
                     self._perform(step, each, done)
                 except Refusal:
                     self.failed = each, self.course.season
-                    if not (done.pieces and due(self.course.season)):
+                    if not (done.pieces and due_commands(self.course.season)):
                         raise
                     self._follow(step, done)
                     self._perform(step, each, done)
@@ -315,7 +319,7 @@ class Run:
         dice = self._dice(step, at_the_end=done is self.course.following)
         corrects = step.number in self.amending.own and done is not self.course.following
         if corrects and self.amending.seen:
-            command.refuse_unseen(self.course.season, NOBODY)
+            command.refuse_unseen(self.course.season, PUBLIC_READER)
         proposed = proposals(self.course.season, command, besides=self.amending.ids) if corrects else []
         facts = perform(self.course.season, command, dice)
         self.course.proposed += [(step.number, each) for each in proposed]
@@ -325,7 +329,7 @@ class Run:
 
     def _follow(self, step: Step, done: Performed) -> None:
         """Perform what is due and stands in no entry after this one."""
-        while following := due(self.course.season):
+        while following := due_commands(self.course.season):
             self._perform(step, following[0], done)
 
     def _dice(self, step: Step, *, at_the_end: bool) -> Dice:
@@ -370,13 +374,15 @@ class Run:
         return "followed", ""
 
 
-def _past(steps: Iterable[Step], retold: Mapping[int, Retelling], gone: AbstractSet[int], *, until: int) -> Past:
+def _past(
+    steps: Iterable[Step], retold: Mapping[int, Retelling], gone: AbstractSet[int], *, until: int
+) -> MatchProgress:
     """How far matches had come before an entry: by what was given and what stood for it, but for what is gone."""
     over: dict[type[Command], set[str]] = {AcceptReport: set(), CloseSettlement: set(), SettleMatch: set()}
     given = [step.command for step in steps if step.number < until and step.number not in gone]
     told = (retelling for number, retelling in retold.items() if number < until and number not in gone)
-    for command in (*given, *(command_from(each) for retelling in told for each in retelling.commands)):
+    for command in (*given, *(command_from_document(each) for retelling in told for each in retelling.commands)):
         if type(command) in over:
             over[type(command)].add(getattr(command, "match", ""))
     reported, reckoned, settled = (frozenset(each) for each in over.values())
-    return Past(reported=reported, reckoned=reckoned, settled=settled)
+    return MatchProgress(reported=reported, reckoned=reckoned, settled=settled)

@@ -17,10 +17,10 @@ from league.journal.logs import opened
 from league.journal.replay import state_after
 from league.models import Entry, MatchLog, Season
 from league.queries.match_dice import dice_of_match
-from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.resolution import accepted, packet_to_resolve
+from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import packet_digest
@@ -60,7 +60,7 @@ def _resolved(row: Season) -> Iterator[tuple[int, AcceptReport]]:
     entries = Entry.objects.filter(season=row, command="accept_report", actor=CLOCK).order_by("number")
     for number, body in entries.values_list("number", "body"):
         try:
-            given = command_from(bodies.read(body).command)
+            given = command_from_document(bodies.read(body).command)
         except Refusal:  # the replay names it
             continue
         if isinstance(given, AcceptReport) and given.report.source.packet and not given.evidence:
@@ -93,7 +93,7 @@ def _looked_at(row: Season, number: int, given: AcceptReport, made: Deep) -> Ite
         yield Finding(number, f"{given.match} was resolved from another packet than its line-ups make")
     again = with_source(packet, resolution)
     made.played += 1
-    if command_document(accepted(before, again.report, match=given.match)) != command_document(given):
+    if command_document(acceptance_command(before, again.report, match=given.match)) != command_document(given):
         yield Finding(number, f"{given.match} comes out otherwise when it is played again from its log")
 
 

@@ -19,7 +19,7 @@ from league.journal.dice_in_batches import HangsOnDice
 from league.journal.previewing import plays_of
 from league.journal.timeline import Corrections
 from rules.campaign.core import state
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 
@@ -58,7 +58,7 @@ def amended_whatever_falls(
         given: dict[str, Any] = {"corrections": corrections, "was": was, "typed": typed, "to_the_end": ended}
         return fate(lambda: made_up_play(on, fell, number, **given), ended=ended)
 
-    if isinstance(came, Amendment) and not came.amended.thrown and not (ended and due(came.course.season)):
+    if isinstance(came, Amendment) and not came.amended.thrown and not (ended and due_commands(came.course.season)):
         return came
     judged = played(0) if ended else came
     if any(_told(played(number)) != _told(judged) for number in range(plays_of(on))):

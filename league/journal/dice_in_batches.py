@@ -20,9 +20,9 @@ from league.journal.kept_ids import IdsToGive, ids_to_give
 from league.journal.pen import Typed, faces_for, refuse_faces_left, typed_faces
 from league.models import Season
 from rules.campaign.core import state
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader
-from rules.campaign.core.visible_state import follow_seen, perform_seen
+from rules.campaign.core.visible_state import perform_as_reader, perform_due_commands
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 
@@ -107,7 +107,7 @@ def refuse_what_dice_decide(
         def ids(tried: state.Season, command: Command) -> IdsToGive:
             return ids_to_give(row, tried, command.under("", tried), actor=actor)
 
-        tried = copy_of(season) if len(commands) > 1 else season
+        tried = copy_season(season) if len(commands) > 1 else season
         return _played(tried, commands, dice=dice, ids=ids, typed=typed, reader=reader)
 
     first = played(keys[0])
@@ -145,9 +145,9 @@ def _played(
         try:
             with refusals_at_place(place):
                 named = ids(tried, each)
-                perform_seen(tried, each, given(by_itself=False), reader=reader)
+                perform_as_reader(tried, each, given(by_itself=False), reader=reader)
                 named.refuse_others(tried)
-                follow_seen(tried, given)
+                perform_due_commands(tried, given)
         except Refusal as no:
             return _Play(no, early)
         early = early or (place < len(commands) - 1 and any(made.new_paths() for _, made in thrown))

@@ -10,7 +10,7 @@ from league.journal.store import load
 from league.models import Season
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
 from rules.campaign.core.command import tag_of
-from rules.campaign.core.editions import EditionInForce, decides_by, proper_edition
+from rules.campaign.core.editions import EditionInForce, clean_edition, has_edition
 
 ADOPTION = tag_of(AdoptEdition)
 
@@ -32,7 +32,7 @@ def otherwise(row: Season, edition: str) -> Iterator[Otherwise]:
     changed or journalled. Raises `Malformed` or `EditionInForce`.
     """
     season = load(row).season
-    if decides_by(season, proper_edition(edition)):
+    if has_edition(season, clean_edition(edition)):
         raise EditionInForce(f"{row.pk} is played by edition {row.edition} already: ask about a later one.")
     on = ground(row, number=row.length + 1, corrections={1: []}, trusting=False)
     opening = on.steps[0].body.command

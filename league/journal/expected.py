@@ -17,8 +17,8 @@ from league.journal.retelling import RECORDS, standing_lines
 from league.journal.shelves import Place
 from league.journal.timeline import AMEND
 from league.models import Entry, Retold, Season
-from rules.campaign.core.codec import command_from
-from rules.campaign.core.command import named_by, tag_of
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.command import command_subjects, tag_of
 from rules.campaign.core.facts import Fact, subjects
 
 Lines = dict[tuple[int, int], tuple[Any, ...]]
@@ -43,8 +43,8 @@ class Expected:
             return
         for line in lines_of(again.facts, entry=number, place=self.place, command=again.body.command):
             self._keep(line)
-        command = command_from(again.body.command)
-        touched = dict.fromkeys((*named_by(command), *(id for each in again.facts for id in subjects(each))))
+        command = command_from_document(again.body.command)
+        touched = dict.fromkeys((*command_subjects(command), *(id for each in again.facts for id in subjects(each))))
         if (again.entry.command, again.entry.subjects) != (tag_of(type(command)), list(touched)):
             self.misfiled.append(number)
         if seal := command.seal(again.season):

@@ -9,9 +9,9 @@ from league.journal.body import Body, read, read_retelling
 from league.journal.misread_dice import add_entered, misread_in, with_misread
 from league.journal.timeline import AMEND, PREVIEW
 from league.models import Entry, Retold, Season
-from rules.campaign.core.codec import fact_from
+from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact
-from rules.campaign.match_day.pre_match_dice import is_pre_match, path_read
+from rules.campaign.match_day.pre_match_dice import is_pre_match, reused_roll_path
 from rules.core.dice import Face, Roll
 
 ROLL_BEFORE_MATCHES = ("roll_pre_match", "lock_line_ups")
@@ -85,12 +85,12 @@ def lying_aside(row: Season) -> frozenset[str]:
     rolled = Entry.objects.filter(season=row, command__in=ROLL_BEFORE_MATCHES).exclude(number__in=told)
     own = (read(body).facts for body in rolled.values_list("body", flat=True))
     facts = (each for said in (*told.values(), *own) for each in said if each.get("rolled_for"))
-    return frozenset(aside - read_by(map(fact_from, facts)))
+    return frozenset(aside - read_by(map(fact_from_document, facts)))
 
 
 def read_by(facts: Iterable[Fact]) -> set[str]:
     """The paths of rolls for another match that facts read."""
-    return {path for each in facts if (path := path_read(each))}
+    return {path for each in facts if (path := reused_roll_path(each))}
 
 
 def with_more(fell: Fallen, more: Fallen) -> dict[str, list[Face]]:

@@ -34,7 +34,7 @@ from league.journal.writer import Answer, follow, locked, trusted, write_down
 from league.models import AwaitedWords, Batch, Entry, Membership, Season
 from league.queries.season_leaves import DiceAwaited, awaited_by, leaf_at
 from rules.campaign.core.awaited_dice import CloseHashes, DropAwaited, ReadyMatchDice, WaiveBeacon
-from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, MatchId
@@ -251,7 +251,7 @@ def _fall(row: Season, asked: _Asked, source: Source, *, at: datetime) -> Answer
             match: {**row.match_leaves[match], "beacon": source.randomness},
         }
     else:
-        command = command_from(given)
+        command = command_from_document(given)
         signature = asked.signature
         pen = _pen(row, command, key=f"{KEY}{number}", at=at, falling=falling, signature=signature)
         pen.second = SecondWord(asked.body.approved_by, alone=asked.body.unapproved, exempt=bool(row.forked_from))

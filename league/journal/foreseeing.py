@@ -20,7 +20,7 @@ from league.journal.second_word import unlocked
 from league.journal.timeline import Corrections
 from league.models import Season
 from rules.campaign.core import state
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 
@@ -62,7 +62,7 @@ def needs_approval(
 ) -> bool:
     """Whether an amend that is worked out touches dice, or a match that was locked, which nobody does alone."""
     known = _known(on, worked_out, corrections, was)
-    if known.dice or known.unlocked or not due(worked_out.course.season):
+    if known.dice or known.unlocked or not due_commands(worked_out.course.season):
         return known.dice or bool(known.unlocked)
     try:
         ended = made_up_play(on, read_again(on), 0, corrections=corrections, was=was, typed=typed)

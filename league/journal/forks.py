@@ -22,8 +22,8 @@ from league.journal.writer import locked, trusted
 from league.models import Checkpoint, Entry, Invitation, Membership, Sandbox, Season
 from league.queries.season_leaves import Seeds
 from league.short_transactions import write_in_pieces
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.visible_state import hide
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.refusals import Refusal, Unknown
 
 KNOWN_BY = (Checkpoint, FranchiseSeason, Sandbox)
@@ -48,8 +48,8 @@ def fork_seen(
         no = Unknown(f"{origin.pk} has {origin.length} entries: name one of them, or leave it out for the last.")
         raise no.at("entry")
     now = trusted(origin).season
-    opening = copy_of(now) if last == origin.length else state_after(origin, last)
-    hide(opening, reader_of(origin, now, viewer), now=now, forget=True)
+    opening = copy_season(now) if last == origin.length else state_after(origin, last)
+    hide_from_reader(opening, reader_of(origin, now, viewer), now=now, forget=True)
     return fork(origin.pk, name, secret=secret, at=at, opening=opening, previous=_link(origin, last))
 
 

@@ -13,7 +13,7 @@ from league.access import may_run
 from league.journal.pen import Typed
 from league.models import Season
 from rules.campaign.core import state
-from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Malformed, Refusal
 
 LONGEST_WITNESS = 120
@@ -45,12 +45,12 @@ def refuse_undeclaring(
         if at := next((each for each in undeclared if each > number), 0):
             raise FacesStand(
                 f"Faces were entered by hand for entry {at}, and by this the season would throw its own dice then: "
-                f"leave the house rule {BY_HAND} in entry {number} as it was."
+                f"leave the house rule {DICE_BY_HAND} in entry {number} as it was."
             ).at("corrections", number)
 
 
 def _says_who_enters(document: Mapping[str, Any]) -> bool:
-    return document.get("switch") == BY_HAND or BY_HAND in (document.get("switches") or {})
+    return document.get("switch") == DICE_BY_HAND or DICE_BY_HAND in (document.get("switches") or {})
 
 
 def entered(row: Season, season: state.Season, typed: Typed, *, actor: str, amending: bool = False) -> Typed:
@@ -58,11 +58,11 @@ def entered(row: Season, season: state.Season, typed: Typed, *, actor: str, amen
 
     Raises `SiteDiceAlone`, `NotYoursToEnter`, or `Malformed` for a witness whom no page can show.
     """
-    setting = season.setting(BY_HAND)
+    setting = season.setting(DICE_BY_HAND)
     if setting == NOBODY:
         raise SiteDiceAlone(
             f"{row.name} throws its own dice: leave the faces out, or let a commissioner set the house rule "
-            f"{BY_HAND} first, so that everybody knows that dice are thrown at the table."
+            f"{DICE_BY_HAND} first, so that everybody knows that dice are thrown at the table."
         ).at("typed")
     if len(typed.witness) > LONGEST_WITNESS or not typed.witness.isprintable():
         raise Malformed(

@@ -17,10 +17,10 @@ from league.journal.course import Course
 from league.journal.timeline import Folded, Step
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command
-from rules.campaign.core.editions import decides_by
+from rules.campaign.core.editions import has_edition
 from rules.campaign.core.state import Season
-from rules.campaign.steward.proposed_ids import EDITION as PROPOSED_FROM
-from rules.campaign.steward.proposed_ids import IdNotProposed, Proposal, proposals, refuse_chosen
+from rules.campaign.steward.proposed_ids import PROPOSED_IDS_SINCE as PROPOSED_FROM
+from rules.campaign.steward.proposed_ids import IdNotProposed, Proposal, proposals, refuse_unproposed_ids
 from rules.core.refusals import Refusal
 
 Thing = tuple[str, str]
@@ -59,7 +59,7 @@ class IdsToGive:
         if self.left:
             refuse_new_ids(self.left, self.command, before=self.before, after=things_of(season))
         if self.proposed:
-            refuse_chosen(self.proposed, kept=_inherited(self.left, command_document(self.command)))
+            refuse_unproposed_ids(self.proposed, kept=_inherited(self.left, command_document(self.command)))
 
 
 def ids_to_give(row: models.Season, season: Season, command: Command, *, actor: str) -> IdsToGive:
@@ -90,7 +90,7 @@ def refuse_chosen_ids(before: Folded, corrected: Mapping[int, Any], course: Cour
     for number, proposed in course.proposed:
         free = (_inherited(last.left if last else [], document) for document in corrected[number])
         try:
-            refuse_chosen([proposed], kept=course.kept[number].union(*free))
+            refuse_unproposed_ids([proposed], kept=course.kept[number].union(*free))
         except IdNotProposed as no:
             raise no.at("corrections", number) from None
 
@@ -157,7 +157,7 @@ def left_by(before: Folded, steps: Sequence[Step], was: Season, course: Course, 
                 gone.discard((shelf, id))
                 franchise = str(document.get("franchise", ""))
                 left.append(Left(command=str(document["type"]), franchise=franchise, shelf=shelf, id=id))
-    if decides_by(was, PROPOSED_FROM):
+    if has_edition(was, PROPOSED_FROM):
         left += _lapsed(steps, course, gone, number=number)
     return left
 

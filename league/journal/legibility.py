@@ -22,7 +22,7 @@ from league.journal.timeline import AMENDS
 from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import SCHEMES, has_leaves
 from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import tag_of
 from rules.core.dice import PATH, NeedsDice
 from rules.core.dice_leaves import LEAVES_PER_ROOT
@@ -198,7 +198,7 @@ def _checkpoints(row: Season) -> Iterator[Illegible]:
         opened = opened or kept.number == 0
         what = "the checkpoint kept after it" if kept.number else "its opening"
         try:
-            season_from(bodies.unpacked(kept.state))
+            season_from_json(bodies.unpacked(kept.state))
         except FAILURES:
             yield Illegible(kept.number, f"{what} is no state of a season that can be read")
     if not opened:

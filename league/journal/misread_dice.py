@@ -14,7 +14,7 @@ from typing import Any
 from league.journal.body import Body
 from league.models import Season
 from rules.campaign.core import state
-from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice import Face
 from rules.core.refusals import Malformed, Refusal
 
@@ -160,10 +160,10 @@ def refuse_not_misread(
 
 def refuse_undeclared(row: Season, season: state.Season, dice: Sequence[Misreading]) -> None:
     """Raise `TableDiceUndeclared` for misread dice in a season that throws its own."""
-    if dice and season.setting(BY_HAND) == NOBODY:
+    if dice and season.setting(DICE_BY_HAND) == NOBODY:
         raise TableDiceUndeclared(
             f"{row.name} throws its own dice, and nobody misreads those: a commissioner sets the house rule "
-            f"{BY_HAND} first, where dice are thrown at a table."
+            f"{DICE_BY_HAND} first, where dice are thrown at a table."
         ).at("misread")
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from league.journal.course import Amending, Course, Run, Without
 from league.journal.timeline import Step
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.command import named_by
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import command_subjects
 from rules.campaign.core.state import Season
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
@@ -26,7 +26,7 @@ def play(start: Season, steps: Sequence[Step], amending: Amending) -> Course:
     Raises `CorrectionRefused` for a correction of this amend, and `NeedsDice` where dice of a real table are short.
     """
     if not steps:
-        return Course(copy_of(start))
+        return Course(copy_season(start))
     aside: dict[int, int] = {}
     own_account: set[int] = set()
     plays = _Plays(start, steps, amending)
@@ -100,7 +100,7 @@ class _Plays:
         return self._run(without, trial=never_short)
 
     def _run(self, without: Without, *, trial: int | None = None) -> Course:
-        return Run(copy_of(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
+        return Run(copy_season(self.start), self.steps, self.amending, without, trial=trial).to_the_end()
 
 
 def _gone(plays: _Plays) -> frozenset[int]:
@@ -167,9 +167,9 @@ def _crossed(
     given = {step.number: step.command for step in steps}
     decided = {step.number for step in steps if step.decided}
     for newer in sorted((course.refused.keys() & decided) - own_account - amending.corrections.keys()):
-        named = set(named_by(given[newer]))
+        named = set(command_subjects(given[newer]))
         back = [each for each in amending.out_before(newer) if each in given and course.performed[each].pieces]
-        found = [each for each in back if named & set(named_by(given[each]))]
+        found = [each for each in back if named & set(command_subjects(given[each]))]
         if found:
             return newer, sorted(found, reverse=True)
     return None

@@ -20,7 +20,7 @@ from league.journal.writer import Answer, locked, perform, trusted
 from league.models import Batch, Checkpoint, Entry, League, Season
 from league.queries.season_leaves import Seeds, has_leaves, leaves_of
 from rules.campaign.core import state
-from rules.campaign.core.editions import FIRST, NEWEST
+from rules.campaign.core.editions import FIRST_EDITION, NEWEST_EDITION
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.season_end.off_season import next_season
@@ -80,7 +80,7 @@ def open_season(
         if row is None:
             _refuse_open(league)
             row = _begun(league, name, opening=state.Season(number=number), secret=secret, at=at)
-        pinned = edition or _pinned(row) or NEWEST
+        pinned = edition or _pinned(row) or NEWEST_EDITION
         asked: dict[str, Any] = {"rounds": rounds, "switches": switches, "edition": pinned, "words": words}
         return _opened(row, **asked, actor=actor, at=at, key=key)
 
@@ -209,7 +209,7 @@ def _refuse_successor(closed: Season) -> None:
 def _pinned(row: Season) -> str:
     """The edition a season was opened with, empty before it is."""
     first = Entry.objects.filter(season=row, number=1).first()
-    return str(bodies.read(first.body).command.get("edition", FIRST)) if first is not None else ""
+    return str(bodies.read(first.body).command.get("edition", FIRST_EDITION)) if first is not None else ""
 
 
 def _opened(

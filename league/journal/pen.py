@@ -31,9 +31,9 @@ from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_leaves import awaited_by, awaits, has_leaves
 from league.queries.season_secrets import ring_of
 from rules.campaign.core.awaited_dice import AwaitDice
-from rules.campaign.core.codec import command_document, copy_of
-from rules.campaign.core.command import Command, named_by, tag_of
-from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.codec import command_document, copy_season
+from rules.campaign.core.command import Command, command_subjects, tag_of
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.campaign.core.facts import Fact, subjects
 from rules.campaign.core.perform import perform
 from rules.campaign.core.season_json import season_bytes, season_digest
@@ -165,7 +165,7 @@ class Pen:
             body,
             tag=tag_of(type(command)),
             seal=command.seal(season),
-            subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
+            subjects=dict.fromkeys((*command_subjects(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),
             signed=signed,
@@ -197,7 +197,7 @@ class Pen:
         self.hold(
             body,
             tag=tag_of(AwaitDice),
-            subjects=dict.fromkeys((*named_by(command), *(id for each in facts for id in subjects(each)))),
+            subjects=dict.fromkeys((*command_subjects(command), *(id for each in facts for id in subjects(each)))),
             facts=facts,
             digest=season_digest(season),
             signed=signed,
@@ -224,7 +224,7 @@ class Pen:
         self, season: SeasonState, command: Command, *, signed: Signature, aside: AbstractSet[str]
     ) -> None:
         """Raise what the command would be refused for once its dice have fallen, however they fall."""
-        tried = copy_of(season)
+        tried = copy_season(season)
         ids = ids_to_give(self.row, tried, command, actor=signed.actor)
         key = made_up(self.row.pk, self.row.length + 1, 0)
         perform(tried, command, Dice(onward=key, fallen=set_aside_of(self.row), aside=aside))
@@ -241,7 +241,7 @@ class Pen:
             key = made_up(self.row.pk, self.row.length + 1, 0)
             return Dice(onward=key, fallen=set_aside_of(self.row), aside=aside)
 
-        tried = copy_of(season)
+        tried = copy_season(season)
         try:
             perform(tried, command, dice())
         except Refusal:
@@ -323,7 +323,7 @@ def faces_for(typed: Typed | None, season: SeasonState, *, by_itself: bool) -> T
     None where the season throws its own dice by then, though it did not when the batch began, and of an owner's none
     for what follows `by_itself`.
     """
-    if typed is None or season.setting(BY_HAND) == NOBODY or (typed.own_alone and by_itself):
+    if typed is None or season.setting(DICE_BY_HAND) == NOBODY or (typed.own_alone and by_itself):
         return None
     return typed
 

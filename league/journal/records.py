@@ -11,7 +11,7 @@ from drivers.models import Appearance
 from franchises.models import LedgerLine
 from league.journal.shelves import Place
 from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
-from rules.campaign.core.facts import Booked, Fact, field_types, subjects
+from rules.campaign.core.facts import BookedFact, Fact, field_types, subjects
 
 LINES: dict[str, type[models.Model]] = {
     "points_scored": StandingsLine,
@@ -33,7 +33,7 @@ def lines_of(
     """The rows the facts of a command leave behind, in their order; `first` is the first's index in its entry."""
     for index, each in enumerate(facts, start=first):
         stem = {"season_id": place.season, "entry": entry, "fact": index}
-        if isinstance(each, Booked):
+        if isinstance(each, BookedFact):
             named = [id for id in subjects(each) if id != each.franchise]
             yield LedgerLine(
                 **stem,

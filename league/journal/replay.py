@@ -17,7 +17,7 @@ from league.journal.timeline import AMEND, AMENDS, PREVIEW
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves
 from league.queries.season_secrets import secrets_of
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season as SeasonState
@@ -64,7 +64,7 @@ def replay(row: Season, *, from_number: int = 0, to_number: int | None = None) -
             by_hand=bool(body.typed),
             aside=frozenset(body.again),
         )
-        facts = perform(season, command_from(body.command), dice)
+        facts = perform(season, command_from_document(body.command), dice)
         if body.typed:
             dice.refuse_leftovers()
         yield Replayed(entry, body, facts, dice.log, season)

@@ -16,7 +16,7 @@ from league.journal.trust import refuse_broken_journal
 from league.journal.writer import Answer, locked, told_again, trusted, write
 from league.models import Batch, Match, MatchLog, Season
 from league.queries.match_dice import MatchDice, dice_of_match
-from rules.campaign.match_day.resolution import accepted, packet_to_resolve, resolve
+from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet, packet_bytes, packet_digest
@@ -72,7 +72,7 @@ def take(season_id: str, match: str) -> Taken:
 def resolve_now(season_id: str, match: str, *, at: datetime) -> Answer | None:
     """Take up a match, play it, and have its result accepted. Raises as those three do."""
     taken = take(season_id, match)
-    return accept(taken, resolve(taken.packet, taken.dice()), at=at)
+    return accept(taken, resolve_packet(taken.packet, taken.dice()), at=at)
 
 
 def told_result(season_id: str, *, after: int) -> Answer | None:
@@ -101,7 +101,7 @@ def accept(taken: Taken, resolution: Resolution, *, at: datetime) -> Answer | No
         answer = write(
             row,
             loaded,
-            [accepted(loaded.season, resolution.report, match=match)],
+            [acceptance_command(loaded.season, resolution.report, match=match)],
             signature=Signature(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {ruleset.edition}."),
             at=at,
             key=f"{RESOLVED}{match}/{row.length}",

@@ -31,7 +31,7 @@ from league.journal.tables import rebuild
 from league.journal.verify import Verified, verify, without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.steward import orders_from
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import validate_id
@@ -248,7 +248,7 @@ def _loaded(league: League, said: ArchivedSeason) -> Season:
     name = validate_id(said.season.rsplit("/", 1)[1], thing="season")
     place = Place(season=said.season, league=league.pk)
     try:
-        opening = season_from(bytes(said.opening_state))
+        opening = season_from_json(bytes(said.opening_state))
     except (msgspec.DecodeError, RecursionError) as no:
         raise Malformed(f"The opening of {said.season} cannot be read ({no}): export the league again.") from None
     row = Season(

@@ -17,7 +17,7 @@ from league.journal.writer import Answer, key_reused, locked, told_again, truste
 from league.models import Batch, Season
 from rules.campaign.core.state import Season as State
 from rules.campaign.steward import Orders, answers, orders_from
-from rules.campaign.steward.waits import waits
+from rules.campaign.steward.waits import current_waits
 from rules.core.refusals import Unknown
 
 
@@ -78,4 +78,6 @@ def _answered(season_id: str, franchise: str, *, at: datetime, key: str, only_fo
 
 def _waits(season: State, what: str, franchise: str) -> bool:
     """Whether the season waits for that of that franchise, or keeps it open to everybody to the end."""
-    return any(each.what == what and (each.to_the_end or franchise in each.franchises) for each in waits(season))
+    return any(
+        each.what == what and (each.to_the_end or franchise in each.franchises) for each in current_waits(season)
+    )

@@ -8,7 +8,7 @@ from league.journal.body import Retelling
 from league.journal.foreseeing import changed_franchises, needs_approval
 from league.journal.timeline import Step
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.core.refusals import Refusal
@@ -63,7 +63,7 @@ def refuse_depended_on(worked_out: Amendment, on: Ground, number: int, *, was: s
 def _taken(on: Ground, number: int) -> list[Command]:
     """What was given at that number, and what stands there since."""
     step = on.step(number)
-    return [] if step is None else [step.command, *map(command_from, on.standing(number))]
+    return [] if step is None else [step.command, *map(command_from_document, on.standing(number))]
 
 
 def _only_balances(step: Step, told: Retelling) -> bool:

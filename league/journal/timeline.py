@@ -18,7 +18,7 @@ from league.journal import body as bodies
 from league.journal.body import Retelling
 from league.journal.misread_dice import misread_in
 from league.models import Entry, Season
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
 
 AMEND, PREVIEW = "amend", "preview_amend"
@@ -54,7 +54,7 @@ class Step:
     @cached_property
     def command(self) -> Command:
         """The command as it was given."""
-        return command_from(self.body.command)
+        return command_from_document(self.body.command)
 
     def shut_at(self, number: int) -> bool:
         """Whether what it says was nobody's to read when that entry was written."""

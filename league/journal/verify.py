@@ -31,7 +31,7 @@ from league.models import Checkpoint, Entry, Season
 from league.queries.season_leaves import has_leaves, opened_at
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core.codec import fact_document
-from rules.campaign.core.dice_paths import procedures_of
+from rules.campaign.core.dice_paths import procedures_matching
 from rules.campaign.core.editions import EDITIONS
 from rules.core.dice import Face, NeedsDice, Roll, Stream, secret_hash
 from rules.core.dice_leaves import LEAVES_PER_ROOT
@@ -253,7 +253,7 @@ def _faces(
 def _strays(rolls: Iterable[Roll], commands: AbstractSet[str]) -> Iterator[str]:
     """Every path of some rolls that the rules have nothing thrown on by those commands, or other dice."""
     for path, thrown in groupby(sorted(rolls, key=lambda roll: roll.path), key=lambda roll: roll.path):
-        procedure = next(iter(procedures_of(path)), None)
+        procedure = next(iter(procedures_matching(path)), None)
         if procedure is None:
             yield f"throws {path}, and nothing is thrown there"
         elif commands.isdisjoint(procedure.commands):

@@ -25,8 +25,14 @@ from league.journal.pen import Typed, dice_for, faces_for
 from league.models import LeagueLog, Membership, Season
 from league.prepared import prepared
 from rules.campaign.core import state
-from rules.campaign.core.command import NOBODY, Command, Reader, RefusedUnderSeal, tag_of
-from rules.campaign.core.visible_state import as_seen, follow_seen, hidden_seals, hide, perform_seen
+from rules.campaign.core.command import PUBLIC_READER, Command, Reader, RefusedUnderSeal, tag_of
+from rules.campaign.core.visible_state import (
+    hidden_seals,
+    hide_from_reader,
+    perform_as_reader,
+    perform_due_commands,
+    visible_season,
+)
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, refusals_at_place
 
@@ -55,7 +61,7 @@ def seen_by(row: Season, viewer: Viewer) -> tuple[state.Season, Reader]:
     """The season as its tables have it, without what is sealed from the viewer; and whose choices they may see."""
     season = store.load(row).season
     reader = reader_of(row, season, viewer)
-    hide(season, reader)
+    hide_from_reader(season, reader)
     return season, reader
 
 
@@ -63,14 +69,14 @@ def seen_before(row: Season, before: state.Season, viewer: Viewer) -> tuple[stat
     """A season as it was earlier, without what is sealed from the viewer still; and whose choices they may see."""
     reader = reader_of(row, before, viewer)
     if hidden_seals(before, reader):
-        hide(before, reader, now=store.load(row).season)
+        hide_from_reader(before, reader, now=store.load(row).season)
     return before, reader
 
 
 def public_state(row: Season) -> state.Season:
     """The season as its tables have it, without anything that is sealed from anybody."""
     season = store.load(row).season
-    hide(season, NOBODY)
+    hide_from_reader(season, PUBLIC_READER)
     return season
 
 
@@ -109,12 +115,12 @@ class Sight:
 
 def sight_of(row: Season, season: state.Season, *, actor: str, at: datetime, typed: Typed | None = None) -> Sight:
     """How a batch that is about to be performed on `season` looks to its giver."""
-    if not hidden_seals(season, NOBODY):
-        return Sight(row, season, NOBODY, all=True, actor=actor, at=at)
+    if not hidden_seals(season, PUBLIC_READER):
+        return Sight(row, season, PUBLIC_READER, all=True, actor=actor, at=at)
     reader = reader_of(row, season, viewer_called(row.league_id, actor))
     if not hidden_seals(season, reader):
         return Sight(row, season, reader, all=True, actor=actor, at=at)
-    return Sight(row, as_seen(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
+    return Sight(row, visible_season(season, reader), reader, all=False, actor=actor, at=at, typed=typed)
 
 
 def attempt(row: Season, about: str, *, actor: str, at: datetime) -> dict[str, Any]:
@@ -155,8 +161,8 @@ def _judged(
     try:
         for place, each in enumerate(commands):
             with refusals_at_place(place):
-                perform_seen(season, each, dice(by_itself=False), reader=reader)
-                follow_seen(season, lambda: dice(by_itself=True))
+                perform_as_reader(season, each, dice(by_itself=False), reader=reader)
+                perform_due_commands(season, lambda: dice(by_itself=True))
     except Refusal as no:
         return no
     return None

@@ -33,9 +33,9 @@ from league.putting import put, put_numbered
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
-from rules.campaign.core.command import Command, named_by
+from rules.campaign.core.command import Command, command_subjects
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.core.refusals import Refusal, Unknown, refusals_at_place
 
 
@@ -267,7 +267,7 @@ def write(
 
 def follow(pen: Pen, season: state.Season) -> None:
     """Perform whatever is due, until the season waits for somebody, or for dice; leaves are published in time."""
-    while not stands_still(pen.row) and (following := due(season)):
+    while not stands_still(pen.row) and (following := due_commands(season)):
         pen.perform(season, following[0], by_itself=True)
     pen.await_matches(season)
     if run_short(pen.row):
@@ -320,7 +320,7 @@ def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, act
     """What is still sealed from the actor is passed over: to refuse because of it would tell of it."""
     if not 0 <= seen <= row.length:
         raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
-    named = {id for each in commands for id in named_by(each)}
+    named = {id for each in commands for id in command_subjects(each)}
     later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
     later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
     for number, command, changed in later.values_list("number", "command", "subjects"):

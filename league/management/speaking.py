@@ -19,7 +19,7 @@ from league.journal.writer import OutOfDate, locked
 from league.management.stoppable import Stoppable
 from league.models import Batch, Membership, Season
 from league.queries.entries import anything_shut
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.core.refusals import Refusal
 
 NO_TABLE = ("no such table", 'relation "')
@@ -125,7 +125,7 @@ def told(answer: Answer, *, facts: bool = True) -> Iterator[str]:
         if read(each.entry.body).unapproved:
             yield "    not approved by anybody else: it is marked so for good"
         if facts:
-            yield from (f"    {sentence(fact)} [{fact.rule}]" for fact in each.facts)
+            yield from (f"    {fact_sentence(fact)} [{fact.rule}]" for fact in each.facts)
     if answer.left_out is not None:
         yield answer.left_out.sentence
 

@@ -13,10 +13,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from league.outside_files import read_file
-from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import Command
-from rules.campaign.core.editions import FIRST
-from rules.campaign.core.names import proper_text
+from rules.campaign.core.editions import FIRST_EDITION
+from rules.campaign.core.names import clean_text
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.steward import orders_from
 from rules.core.dice import secret_hash
@@ -57,7 +57,7 @@ class SeasonPlan:
     rounds: int
     opened_at: Time
     switches: dict[str, Setting] = field(default_factory=dict)
-    edition: str = FIRST
+    edition: str = FIRST_EDITION
 
     def opening(self, secret: bytes) -> OpenSeason:
         """The command that opens it."""
@@ -132,7 +132,7 @@ def _refuse_improper(plan: Plan) -> None:
     validate_id(plan.league, thing="league")
     if not plan.name.strip():
         raise Malformed(f"The league {plan.league} has no name: give it one.")
-    proper_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
+    clean_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
     names = [validate_unreserved_id(validate_id(each.name, thing="season"), thing="season") for each in plan.seasons]
     if twice := next((each for each in names if names.count(each) > 1), ""):
         raise Malformed(f"Two seasons are called {twice}: call one otherwise.")
@@ -141,7 +141,7 @@ def _refuse_improper(plan: Plan) -> None:
     for member in plan.members:
         if not member.user.strip():
             raise Malformed("A member has no user name: give him one.")
-        proper_text(member.user, thing="user name", longest=LONGEST_USER)
+        clean_text(member.user, thing="user name", longest=LONGEST_USER)
         if (member.role == OWNER) is not bool(member.franchise):
             raise Malformed(
                 f"{member.user} is {member.role} of {member.franchise or 'no franchise'}: an owner has one, and "
@@ -149,7 +149,7 @@ def _refuse_improper(plan: Plan) -> None:
             )
         orders_from(member.orders)
         for name in (*member.drivers, *member.cars):
-            proper_text(name, thing=f"name that {member.user} gives")
+            clean_text(name, thing=f"name that {member.user} gives")
 
 
 def _refuse_unfounded(plan: Plan, folder: Path) -> None:
@@ -220,7 +220,7 @@ def commands_of(folder: Path) -> list[Command]:
 
 def commands_in(given: Given, folder: Path) -> list[Command]:
     """The commands of a batch of that season's folder, with the reports they name."""
-    return [command_from(with_report(asked, folder)) for asked in given.commands]
+    return [command_from_document(with_report(asked, folder)) for asked in given.commands]
 
 
 def _read(path: Path, kind: Any) -> Any:
@@ -233,7 +233,7 @@ def _read(path: Path, kind: Any) -> Any:
 def _parsed(path: Path) -> Any:
     """The JSON of a file. Raises `Malformed` when there is no such file, or none that can be read."""
     try:
-        return parsed(read_file(path, then=THEN))
+        return parse_json(read_file(path, then=THEN))
     except Malformed as no:
         said = no.sentence
         raise no if said.endswith(f"{THEN}.") else Malformed(f"{path} cannot be read: {said}") from None

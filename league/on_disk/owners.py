@@ -14,11 +14,11 @@ from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.steward import orders_from
-from rules.campaign.steward.unattended import Attended, By, Move, dice_from, next_move
+from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, match_dice_from, next_batch
 
 BETWEEN_MOVES = timedelta(minutes=20)
 """From one batch to the next while a season goes on."""
-RESOLVED_APART = Attended(resolver=True)
+RESOLVED_APART = Attendance(resolver=True)
 """Results of matches that a ruleset resolves come in by themselves, after all that can be answered before them."""
 NAMED = {HireRookie: "drivers", BuyCar: "cars"}
 """The commands that bring in somebody or something with a name, and the list of an owner's that has it."""
@@ -37,21 +37,21 @@ class Owners:
         if isinstance(name, str) and name:
             self._named.add(name)
 
-    def next(self, season: Season, *, secret: bytes) -> Move | None:
+    def next(self, season: Season, *, secret: bytes) -> CommandBatch | None:
         """What comes next while the season goes on; None where it rests, or awaits a ruleset's result.
 
         It rests when a round is to be announced or the table is to be ranked, which is left to the commissioner's own
         batches. Raises what the rules refuse.
         """
-        move = next_move(season, dice=dice_from(secret), orders=self._orders, attended=RESOLVED_APART)
+        move = next_batch(season, dice=match_dice_from(secret), orders=self._orders, attended=RESOLVED_APART)
         if move is None or isinstance(move.commands[0], AnnounceRound | RankTable):
             return None
         owner = self._owners.get(move.franchise)
         return replace(move, commands=self._christened(move.commands, owner)) if owner else move
 
-    def gives(self, move: Move, season: Season) -> tuple[str, str]:
+    def gives(self, move: CommandBatch, season: Season) -> tuple[str, str]:
         """The franchise whose owner gives a move, or none for the commissioner; and on whose behalf he does."""
-        if move.by is not By.STEWARD:
+        if move.by is not CommandSource.STEWARD:
             return "", ""
         seated = move.franchise in self._owners and not season.franchise(move.franchise).folded
         return (move.franchise, "") if seated else ("", move.franchise)

@@ -10,11 +10,11 @@ from league.on_disk.folder import batches, commands_in, own_secret, plan_of, sec
 from league.on_disk.owners import Owners
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.resolution import awaiting_resolution
+from rules.campaign.match_day.resolution import matches_awaiting_resolution
 from rules.campaign.season_end.off_season import next_season
-from rules.campaign.steward.unattended import keys_of, result_of
+from rules.campaign.steward.unattended import key_ring, result_batch
 from rules.core.dice import Dice, KeyRing, Roll
 
 Carried = tuple[list[Fact], list[Roll]]
@@ -60,12 +60,12 @@ def carried_out(season: Season, command: Command, *, secret: bytes) -> Iterator[
     while following:
         dice = Dice(KeyRing(secret, {each.id: each.words for each in season.matches.values()}))
         yield perform(season, following[0], dice), dice.log
-        following = due(season)
+        following = due_commands(season)
 
 
 def results(season: Season, *, secret: bytes) -> Iterator[Carried]:
     """The results of every locked match that a ruleset resolves, each as `carried_out`. Raises what playing does."""
-    while awaiting_resolution(season):
+    while matches_awaiting_resolution(season):
         yield from result_carried_out(season, secret=secret)
 
 
@@ -75,7 +75,7 @@ def going_on(season: Season, owners: Owners, *, secret: bytes) -> Iterator[Carri
         if move := owners.next(season, secret=secret):
             for command in move.commands:
                 yield from carried_out(season, command, secret=secret)
-        elif awaiting_resolution(season):
+        elif matches_awaiting_resolution(season):
             yield from result_carried_out(season, secret=secret)
         else:
             return
@@ -83,6 +83,6 @@ def going_on(season: Season, owners: Owners, *, secret: bytes) -> Iterator[Carri
 
 def result_carried_out(season: Season, *, secret: bytes) -> Iterator[Carried]:
     """The result of the first match that awaits its ruleset."""
-    dice = Dice(keys_of(season, secret=secret))
-    move = result_of(season, awaiting_resolution(season)[0].id, dice=dice)
+    dice = Dice(key_ring(season, secret=secret))
+    move = result_batch(season, matches_awaiting_resolution(season)[0].id, dice=dice)
     yield from carried_out(season, move.commands[0], secret=secret)

@@ -18,9 +18,9 @@ from league.on_disk.performing import carried_out, result_carried_out
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, command_type, tag_of
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.resolution import awaiting_resolution
+from rules.campaign.match_day.resolution import matches_awaiting_resolution
 from rules.campaign.season_end.off_season import next_season
-from rules.campaign.steward.unattended import Move
+from rules.campaign.steward.unattended import CommandBatch
 
 GOES_ON = "The season goes on: this is what it needs, and nobody else gives it."
 """The reason of a house act while a season goes on."""
@@ -54,7 +54,7 @@ def _season(plan: Plan, owners: Owners, season: Season, folder: Path, *, secret:
             _carry(season, command, secret=secret)
         signed = {"by": given.by, "on_behalf_of": given.on_behalf_of, "reason": given.reason}
         written.append(_batch(given.key, given.at, commands, **signed))
-        while awaiting_resolution(season):
+        while matches_awaiting_resolution(season):
             written[-1]["awaits"].append(_first_result(season, secret=secret))
         if given.goes_on:
             _go_on(plan, owners, season, given, written, secret=secret)
@@ -65,7 +65,7 @@ def _go_on(
     plan: Plan, owners: Owners, season: Season, given: Given, written: list[dict[str, Any]], *, secret: bytes
 ) -> None:
     for number in count(1):
-        while (move := owners.next(season, secret=secret)) is None and awaiting_resolution(season):
+        while (move := owners.next(season, secret=secret)) is None and matches_awaiting_resolution(season):
             written[-1]["awaits"].append(_first_result(season, secret=secret))
         if move is None:
             return
@@ -75,7 +75,7 @@ def _go_on(
         written.append(_batch(f"{given.key}/{number}", given.at, list(move.commands), **signed))
 
 
-def _signed(plan: Plan, owners: Owners, move: Move, season: Season) -> dict[str, str]:
+def _signed(plan: Plan, owners: Owners, move: CommandBatch, season: Season) -> dict[str, str]:
     franchise, on_behalf_of = owners.gives(move, season)
     commissioner = next(each.user for each in plan.members if each.role == COMMISSIONER)
     giver = next((each.user for each in plan.members if franchise and each.franchise == franchise), commissioner)
@@ -89,7 +89,7 @@ def _batch(key: str, at: datetime, commands: list[Command], **signed: str) -> di
 
 
 def _first_result(season: Season, *, secret: bytes) -> str:
-    match = str(awaiting_resolution(season)[0].id)
+    match = str(matches_awaiting_resolution(season)[0].id)
     for _ in result_carried_out(season, secret=secret):
         pass
     return match

@@ -18,7 +18,7 @@ from league.pages.desk.fields import Pick
 from league.pages.desk.forms import new_key
 from league.pages.misread_dice import EnteredDie
 from league.pages.telling import command_words
-from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
 ANOTHER, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, BACK = (
     "another",
@@ -109,7 +109,7 @@ class AmendForm(FacesForm):
         else:
             del self.fields["forfeits"]
         self._add_dice(subject)
-        by_hand = subject.row.switches.get(BY_HAND, NOBODY) != NOBODY
+        by_hand = subject.row.switches.get(DICE_BY_HAND, NOBODY) != NOBODY
         if subject.ways == (BACK,):
             del self.fields["reason"]
         if subject.ways == (BACK,) or not by_hand:

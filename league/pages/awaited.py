@@ -6,16 +6,16 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from league.clock.waits import REPORTED
+from league.clock.waits import REPORT_STEP
 from league.journal.glance import glance
 from league.models import Season
 from league.pages import routes
 from league.pages.frame import colour_of
 from league.queries.standings import Fixture, SeasonTable
 from rules.campaign.core import state
-from rules.campaign.core.locks_and_shops import OVER
-from rules.campaign.steward import waiting
-from rules.campaign.steward.awaited_franchises import line_up_awaited, line_ups_of
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
+from rules.campaign.steward import franchises_awaited
+from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_ups_of_franchise
 from rules.match.registry import get_ruleset
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
@@ -114,12 +114,12 @@ def results_awaited(table: SeasonTable) -> tuple[ResultAwaited, ...]:
 
     No owner is awaited there: teams may report, and the commissioner sees to it that there is a result.
     """
-    return tuple(_result_awaited(each) for each in table.fixtures if each.step == REPORTED)
+    return tuple(_result_awaited(each) for each in table.fixtures if each.step == REPORT_STEP)
 
 
 def _result_awaited(fixture: Fixture) -> ResultAwaited:
     match = routes.local(fixture.id)
-    wait = f"{REPORTED}/{match}"
+    wait = f"{REPORT_STEP}/{match}"
     if fixture.ruleset:
         return ResultAwaited(
             match=match, wait=wait, asked=f"to be played here by {get_ruleset(fixture.ruleset).title}"
@@ -141,7 +141,7 @@ def awaited(row: Season, table: SeasonTable, *, own: Container[str], most: int) 
     if row.step != "M" and row.step not in LOOKED_AT:
         return AllAwaited()
     season = in_the_rounds(row, table) if row.step == "M" else glance(row, *LOOKED_AT[row.step])
-    asked = [(id, what, match) for id in waiting(season) for what, match in _asked(season, id)]
+    asked = [(id, what, match) for id in franchises_awaited(season) for what, match in _asked(season, id)]
     asked.sort(key=lambda each: each[0] not in own)
     names = {routes.local(each.franchise): each.name for each in table.standings}
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in asked]
@@ -192,7 +192,7 @@ def answered_at(row: Season, franchise: str, match: str, *, step: str) -> tuple[
 
 def in_the_rounds(row: Season, table: SeasonTable) -> state.Season:
     """What of a season in its rounds says whom it waits for: the matches that are open, and who is in them."""
-    fixtures = [each for each in table.fixtures if each.step not in OVER]
+    fixtures = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
     seen = glance(row, "cars") if any(each.step == NAMING for each in fixtures) else glance(row)
     for fixture in fixtures:
         match = routes.local(fixture.id)
@@ -218,6 +218,6 @@ def _asked(season: state.Season, franchise: str) -> list[tuple[str, str]]:
         return [(ASKED[season.step], "")]
     return [
         (ASKED_IN_MATCH[season.match(each.match).step], each.match)
-        for each in line_ups_of(season, franchise)
-        if line_up_awaited(season, each)
+        for each in line_ups_of_franchise(season, franchise)
+        if is_line_up_awaited(season, each)
     ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from league.access import Viewer
 from league.clock.pressing import MOST_STEPS
-from league.clock.waits import REPORTED, waits
+from league.clock.waits import REPORT_STEP, current_waits
 from league.clock.windows import step_of
 from league.journal.visible_state import seen_by
 from league.models import League, Membership, ReportClaim, Season
@@ -31,11 +31,11 @@ from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES, Command, Reader, command_type, open_steps, tag_of
-from rules.campaign.dry_run.commands import as_it_may_be
+from rules.campaign.dry_run.commands import possible_season
 from rules.campaign.dry_run.sample_dice import EXTREMES
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.steward import next_step
+from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 
@@ -137,7 +137,7 @@ def board_page(
     now, reader = seen_by(season, viewer)
     called = Called(season.pk, now)
     owned = _owned(league)
-    awaited = waits(now)
+    awaited = current_waits(now)
     clock = deadlines(
         league=league,
         season=season,
@@ -147,8 +147,8 @@ def board_page(
         refused=refused_by_clock,
     )
     lines = {each.what: each for each in clock.lines} if clock else {}
-    claims = claims_in(season.pk, (each.id for each in now.matches.values() if each.step == REPORTED))
-    command = as_planned(next_step(now), season.pk, now)
+    claims = claims_in(season.pk, (each.id for each in now.matches.values() if each.step == REPORT_STEP))
+    command = as_planned(next_commissioner_command(now), season.pk, now)
     awaiting = [
         _waiting(
             each.what,
@@ -249,9 +249,9 @@ def _waiting(
         for id in asked
     )
     result = accept_href = ""
-    if step == REPORTED and (ruleset := now.match(match).ruleset):
+    if step == REPORT_STEP and (ruleset := now.match(match).ruleset):
         result = f"It is played here by {get_ruleset(ruleset).title}."
-    elif step == REPORTED:
+    elif step == REPORT_STEP:
         standing = _standing(season, now, match, claims)
         result, agreed = _reported(standing), agreed_claim(standing)
         if agreed is not None:
@@ -262,15 +262,17 @@ def _waiting(
         what=what,
         about=SETUP if step == "S1" and is_single_window(season) else line.about if line else name,
         line=line,
-        seats=() if step == REPORTED else seats,
+        seats=() if step == REPORT_STEP else seats,
         acted=sum(not each.awaited for each in seats),
         remindable=any(each.awaited and each.owned for each in seats),
         match=match,
         match_href=routes.match_at(f"{season.pk}/{match}") if match else "",
-        report_href="" if step != REPORTED or now.match(match).ruleset else routes.report_at(f"{season.pk}/{match}"),
+        report_href=""
+        if step != REPORT_STEP or now.match(match).ruleset
+        else routes.report_at(f"{season.pk}/{match}"),
         result=result,
         accept_href=accept_href,
-        played_here=step == REPORTED and bool(now.match(match).ruleset),
+        played_here=step == REPORT_STEP and bool(now.match(match).ruleset),
     )
 
 
@@ -327,10 +329,10 @@ def _steps_after(
     following: Command | None = command
     while following is not None and len(steps) < MOST_STEPS:
         try:
-            now = as_it_may_be(now, following, play=play, reader=reader)
+            now = possible_season(now, following, play=play, reader=reader)
         except Refusal:
             break
-        following = as_planned(next_step(now), season.pk, now)
+        following = as_planned(next_commissioner_command(now), season.pk, now)
         if following is not None:
             steps.append(_titled(following, called))
     return steps

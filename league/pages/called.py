@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from league.pages import routes
 from league.pages.words import ITEM_WORDS
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId
 
 ID = re.compile(r"([a-z0-9]+(?:[.\-][a-z0-9]+)*)")
@@ -55,7 +55,7 @@ class Names:
         if kind is CarId:
             return Piece(self.cars.get(id) or id)
         if kind is SponsorId and id in self.sponsors:
-            return Piece(KINDS[self.sponsors[id]].name)
+            return Piece(SPONSOR_KINDS[self.sponsors[id]].name)
         if kind is ItemId and id in self.items:
             return Piece(ITEM_WORDS[self.items[id]])
         return Piece(trade_number(id) if kind is TradeId else id)

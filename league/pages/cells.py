@@ -8,7 +8,7 @@ from typing import Any
 from rules.campaign.core.facts import Fact
 from rules.campaign.money.overhead import INCOME_UP_TO_K, SIZE_UP_TO
 from rules.campaign.people.experience import LEVEL_UP_TO
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
 
 
@@ -69,7 +69,7 @@ def _pot(stated: Any) -> str:
 
 
 def _paid(stated: Any) -> str:
-    row = KINDS[stated.sponsor_kind]
+    row = SPONSOR_KINDS[stated.sponsor_kind]
     return f"Sponsor effect table: {row.name} pays {row.dice}d6 × {row.each_k}k"
 
 

@@ -10,7 +10,7 @@ from league.access import Viewer
 from league.clock import notices
 from league.clock.acts import WHOLE_LEAGUE
 from league.clock.calendar import told_time, zone_of
-from league.clock.waits import REPORTED
+from league.clock.waits import REPORT_STEP
 from league.clock.windows import EVERYTHING, step_of
 from league.models import Calendar, League, Season, Window
 from league.queries.windows import open_windows
@@ -169,7 +169,7 @@ def _described(what: str) -> str:
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:
     """The steps that something is waited for at, or that stand still, and the league."""
     steps = dict.fromkeys([*(step_of(each.what) for each in lines), *calendar.paused])
-    named = [each for each in steps if each not in {EVERYTHING, REPORTED}]
+    named = [each for each in steps if each not in {EVERYTHING, REPORT_STEP}]
     return (
         *(Pausable(each, _described(each), each in calendar.paused) for each in named),
         Pausable("", WHOLE_LEAGUE, EVERYTHING in calendar.paused),

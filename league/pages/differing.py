@@ -13,8 +13,8 @@ from league.pages.plainly import switch_words
 from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_named
 from league.queries.belongings import Belonging
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, SponsorId, Trait, in_k
 
 FIELDS = {
@@ -187,17 +187,17 @@ def _listed(what: str, value: Sequence[Any]) -> Iterator[str]:
 
 
 def _tagged(what: str, tag: str) -> str:
-    if what == "talents" and tag in BY_TAG:
-        return BY_TAG[tag].name
-    if what == "waiting_sponsors" and tag in KINDS:
-        return KINDS[tag].name
+    if what == "talents" and tag in TALENT_BY_TAG:
+        return TALENT_BY_TAG[tag].name
+    if what == "waiting_sponsors" and tag in SPONSOR_KINDS:
+        return SPONSOR_KINDS[tag].name
     return QUIRK_NAMES.get(tag, tag.replace("_", " "))
 
 
 def _single(what: str, value: Any, names: Names) -> str:
     if what == "kind":
         tag = str(value)
-        return KINDS[tag].name if tag in KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
+        return SPONSOR_KINDS[tag].name if tag in SPONSOR_KINDS else ITEM_WORDS.get(tag, tag.replace("_", " "))
     kinds = {"franchise": FranchiseId, "car": CarId, "driver": DriverId, "weapon": ItemId}
     if what in kinds:
         return names.piece(kinds[what], str(value)).text

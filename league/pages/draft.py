@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from league.access import Viewer
-from league.clock.waits import waits
+from league.clock.waits import current_waits
 from league.journal.glance import glance
 from league.models import League, Season
 from league.pages import routes
@@ -23,9 +23,9 @@ from league.queries.entries import given
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
-from rules.campaign.core.switches import DEFAULTS
-from rules.campaign.season_end.draft import draft_turn, why_not
-from rules.campaign.season_end.franchise_contracts import contracts_of, in_draft
+from rules.campaign.core.switches import DEFAULT_SETTINGS
+from rules.campaign.season_end.draft import draft_turn, why_not_draftable
+from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
 from rules.core.terms import DriverId, FranchiseId
 
 COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
@@ -118,7 +118,7 @@ def draft_page(
     turn = draft_turn(looked) if looked is not None and season.step == PICKING else None
     clock = None
     if looked is not None:
-        still = {each.what for each in waits(looked)} if turn is not None else set()
+        still = {each.what for each in current_waits(looked)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=still, refused=refused)
     turn_ends = None if clock is None else clock.of(PICKING)
     picker = turn.franchise if turn is not None and turn.franchise in own else ""
@@ -136,8 +136,8 @@ def draft_page(
             balance=own_balance(viewer),
         ),
         "clock": clock,
-        "enabled": season.switches.get("draft.enabled", DEFAULTS["draft.enabled"]),
-        "snake": season.switches.get("draft.snake", DEFAULTS["draft.snake"]),
+        "enabled": season.switches.get("draft.enabled", DEFAULT_SETTINGS["draft.enabled"]),
+        "snake": season.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"]),
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING),
         "naming": _naming(looked, names, own) if looked is not None and season.step == CONTRACTS else [],
@@ -176,7 +176,7 @@ def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Nam
             team=names.piece(FranchiseId, each.id),
             colour=colour_of(each.id),
             own=each.id in own,
-            may_protect=contracts_of(season, each),
+            may_protect=contract_limit(season, each),
             named=each.contracts_named,
             drivers=tuple(
                 names.piece(DriverId, driver.id)
@@ -185,7 +185,7 @@ def _naming(season: state.Season, names: Names, own: frozenset[str]) -> list[Nam
             ),
         )
         for each in season.all_franchises()
-        if in_draft(season, each) and not each.folded
+        if takes_part_in_draft(season, each) and not each.folded
     ]
 
 
@@ -248,13 +248,13 @@ def _orders_at(league: League, own: frozenset[str]) -> str:
 
 def _available(season: state.Season, names: Names, picker: str) -> list[Available]:
     """Who may be picked by anybody but his own franchise of before, the best first; `picker` may pick now."""
-    free = [driver for driver in season.all_drivers() if not why_not(season, "", driver)]
+    free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     free.sort(key=lambda each: (-each.level, -each.xp, each.id))
     held = {id: contract.franchise for id, contract in season.contracts.items()}
     return [
         Available(
             id=each.id,
-            may_pick=bool(picker) and not why_not(season, picker, each),
+            may_pick=bool(picker) and not why_not_draftable(season, picker, each),
             driver=names.piece(DriverId, each.id),
             was_with=names.piece(FranchiseId, held[each.id]) if each.id in held else None,
             level=each.level,

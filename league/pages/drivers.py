@@ -15,7 +15,7 @@ from league.pages.frame import Crumb, colour_of, frame, own_names
 from league.pages.words import AVAILABILITY_WORDS
 from league.queries.seasons import own_balance
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 
 LONGEST_SOUGHT = 60
 COLUMNS = (
@@ -142,7 +142,7 @@ def _line(sheet: Any, own: Container[str]) -> DriverLine:
         colour="" if franchise is None else colour_of(routes.local(franchise.pk)),
         level=sheet.level,
         xp=sheet.xp,
-        talents=", ".join(BY_TAG[tag].name if tag in BY_TAG else tag for tag in sheet.talents),
+        talents=", ".join(TALENT_BY_TAG[tag].name if tag in TALENT_BY_TAG else tag for tag in sheet.talents),
         quirks=", ".join(
             QUIRK_NAMES.get(tag, tag) + ("" if count == 1 else f" ×{count}") for tag, count in sheet.quirks.items()
         ),

@@ -16,7 +16,7 @@ from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance
 from league.signing import public_of, signing_keys
-from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice_leaves import LEAVES_PER_ROOT
 
 MOST_ASKED = 200
@@ -56,7 +56,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "awaited_at": routes.awaited_at(season.pk),
         "old_secret": old_secret(season),
         "counts": counts,
-        "by_hand": season.switches.get(BY_HAND, NOBODY) != NOBODY,
+        "by_hand": season.switches.get(DICE_BY_HAND, NOBODY) != NOBODY,
         "roots": _roots(season, [1, *counts.commits]),
         "renewals": [(number, routes.entry_at(season.pk, number)) for number in counts.renewals],
         "head": f"{season.length}:{season.head}",

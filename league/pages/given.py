@@ -13,7 +13,7 @@ from league.pages.called import Names, Piece
 from league.pages.plainly import switch_words
 from league.pages.words import setting_words, told_value
 from rules.campaign.core.command import command_type
-from rules.campaign.core.facts import SUBJECTS, field_types, subject_fields
+from rules.campaign.core.facts import SUBJECT_TYPES, field_types, subject_fields
 from rules.core.canonical_json import json_bytes
 
 AMENDS = {
@@ -53,11 +53,11 @@ def named_in(document: Mapping[str, Any]) -> Iterator[tuple[object, str]]:
         yield from named_in(awaited)
     for name, kind in field_types(command_type(document["type"]).cls).items():
         value = document.get(name)
-        if kind in SUBJECTS and isinstance(value, str):
+        if kind in SUBJECT_TYPES and isinstance(value, str):
             yield kind, value
         elif get_origin(kind) is list and isinstance(value, list):
             (of,) = get_args(kind)
-            if of in SUBJECTS:
+            if of in SUBJECT_TYPES:
                 yield from ((of, each) for each in value if isinstance(each, str))
             elif isinstance(of, type) and is_dataclass(of):
                 fields = subject_fields(of)
@@ -106,7 +106,7 @@ def _listed(kind: object, value: object, names: Names) -> str | None:
     if get_origin(kind) is not list or not isinstance(value, list):
         return None
     (of,) = get_args(kind)
-    if of in SUBJECTS:
+    if of in SUBJECT_TYPES:
         return ", ".join(names.piece(of, each).text for each in value) or "none"
     named = subject_fields(of) if isinstance(of, type) and is_dataclass(of) else {}
     if not named or any(each.keys() - named.keys() for each in value):

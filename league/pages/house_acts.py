@@ -18,9 +18,9 @@ from league.pages.telling import ToldEntry
 from league.pages.words import step_named
 from league.queries.entries import given
 from league.queries.seasons import own_balance
-from rules.campaign.core.command import REGISTRY, SEASON_STEPS, command_type
+from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, command_type
 
-HOUSE_ACTS = frozenset(row.tag for row in REGISTRY.values() if row.reasoned)
+HOUSE_ACTS = frozenset(row.tag for row in COMMAND_TYPES.values() if row.reasoned)
 """Commands that are shown to everybody with a reason."""
 ACTS_A_PAGE, FACTS_SHOWN = 12, 4
 STEPS = (

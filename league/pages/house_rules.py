@@ -18,7 +18,7 @@ from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.words import step_named
 from league.queries.entries import on_behalf
 from league.queries.seasons import own_balance
-from rules.campaign.core.switches import BY_NAME, every_switch, switch_named
+from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch, switch_by_name
 from rules.core.switches import Setting, Switch
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets
@@ -91,7 +91,9 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
     favours = list(on_behalf(season.pk, viewer)[:FAVOURS_SHOWN])
     names = names_in(Names(season.pk), [], also=[each["on_behalf_of"] for each in favours])
     told = record(season, viewer, names, before=sought.before)
-    books = {each.name: book.title for book in rulesets() for each in book.switches if each.name not in BY_NAME}
+    books = {
+        each.name: book.title for book in rulesets() for each in book.switches if each.name not in SWITCH_BY_NAME
+    }
     asked = HOUSE_RULES.by_id()
     lines = [_line(each, asked[each.name], season.switches, book=books.get(each.name, "")) for each in every_switch()]
     wanted = [line for line in lines if _speaks_of(line, sought.words)]
@@ -162,7 +164,7 @@ def _may_be(switch: Switch, question: Question) -> str:
 
 def _pending(planned: dict[str, Any], question: Question) -> PendingLine:
     """A change of a season's own row, as the state keeps it."""
-    switch = switch_named(planned["switch"])
+    switch = switch_by_name(planned["switch"])
     return PendingLine(
         name=switch.name,
         asked=question.text,

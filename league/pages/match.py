@@ -42,7 +42,7 @@ from league.queries.matches import (
 from league.queries.old_secrets import old_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core.command import STEP_NAMES
-from rules.campaign.match_day.resolution import lacking
+from rules.campaign.match_day.resolution import line_up_shortfalls
 
 AS_LOCKED = ("M3", "M4")
 """Steps at which cars still carry what they take into the match: a report may cost them some of it."""
@@ -257,7 +257,7 @@ def _lacking(season: Season, match: Any, teams: Iterable[str]) -> list[str]:
     if match.step != "M3" or not match.ruleset or not teams:
         return []
     state, id = load(season).season, routes.local(match.pk)
-    return [each.sentence for team in sorted(teams) for each in lacking(state, id, team)]
+    return [each.sentence for team in sorted(teams) for each in line_up_shortfalls(state, id, team)]
 
 
 def _log(team: Any) -> LogHere | None:

@@ -15,7 +15,7 @@ from league.pages.called import Names, Piece
 from league.pages.market import ENDED, OUTCOMES
 from league.pages.telling import IDS_WITHIN, ToldEntry
 from league.pages.words import described
-from rules.campaign.core.switches import DEFAULTS
+from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.market.offers import TINKERING
 from rules.core.terms import FranchiseId
 
@@ -105,7 +105,7 @@ def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], 
     }
     if team.shopping != "open":
         return Queue(**begun)
-    most = season.switches.get("world_trade.rolls_per_match", DEFAULTS["world_trade.rolls_per_match"])
+    most = season.switches.get("world_trade.rolls_per_match", DEFAULT_SETTINGS["world_trade.rolls_per_match"])
     offers = list(_open_offers(entries, match, id))
     return Queue(
         **begun,
@@ -113,7 +113,7 @@ def _queue(season: Season, match: str, team: Any, entries: Sequence[ToldEntry], 
         found=tuple(offer for source, offer in offers if source != TINKERING),
         asked=team.world_trades,
         may_ask=int(most),
-        may_hire=bool(season.switches.get("hire.midseason", DEFAULTS["hire.midseason"])),
+        may_hire=bool(season.switches.get("hire.midseason", DEFAULT_SETTINGS["hire.midseason"])),
         trades=tuple(_open_trades(entries, id, names)),
     )
 

@@ -20,7 +20,7 @@ from league.pages.words import ITEM_WORDS, TRAIT_WORDS, set_to, titled
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.core.terms import Trait
 from rules.match.packet import PacketCar, PacketDriver, PacketItem, PacketTeam
 
@@ -125,7 +125,7 @@ def _item(item: PacketItem) -> str:
 
 
 def _rider(desk: Desk, driver: PacketDriver, role: str) -> Rider:
-    talents = [BY_TAG[each].name for each in driver.talents]
+    talents = [TALENT_BY_TAG[each].name for each in driver.talents]
     quirks = [
         f"{QUIRK_NAMES.get(each, each)}{f' ×{times}' if times > 1 else ''}" for each, times in driver.quirks.items()
     ]

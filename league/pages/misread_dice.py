@@ -12,7 +12,7 @@ from league.models import Entry, Membership, Season
 from league.pages import routes
 from league.pages.telling import actor_words
 from league.queries.entries import MEMBERS
-from rules.campaign.core.dice_by_hand import BY_HAND, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.core.dice import Roll
 
 
@@ -88,7 +88,7 @@ def members_as_known(handles: Collection[str]) -> dict[str, str]:
 
 def has_entered_dice(season: Season, rolls: Iterable[Roll]) -> bool:
     """Whether any of these rolls shows a face that somebody entered, in a season that throws dice at a table."""
-    declared = season.switches.get(BY_HAND, NOBODY) != NOBODY
+    declared = season.switches.get(DICE_BY_HAND, NOBODY) != NOBODY
     return declared and any(roll.path in season.by_hand for roll in rolls)
 
 

@@ -20,7 +20,7 @@ from league.pages.plainly import plain
 from league.pages.telling import IDS_WITHIN, ToldEntry, kind_untold, tell_entry
 from league.prepared import filled, prepared
 from league.queries.belongings import Belonging, belongings
-from rules.campaign.core.codec import fact_from
+from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
 
 LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
@@ -161,7 +161,7 @@ def told_lists(
     """The same of several lists of entries, each with its own `most`, in one query for all of them."""
     found = [[(entry, *_read(entry, only)) for entry in entries] for entries, _ in lists]
     stated = [
-        [[] if body is None else [fact_from(each) for each in body.facts[:most]] for _, body, _ in read_list]
+        [[] if body is None else [fact_from_document(each) for each in body.facts[:most]] for _, body, _ in read_list]
         for read_list, (_, most) in zip(found, lists, strict=True)
     ]
     owners = [entry.read_owner for each in found for entry, _, _ in each]

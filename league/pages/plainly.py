@@ -6,10 +6,10 @@ import re
 
 from league.pages.questionnaire.questions import HOUSE_RULES
 from league.pages.words import AVAILABILITY_WORDS, ITEM_WORDS
-from rules.campaign.core.command import REGISTRY, STEP_NAMES
+from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
 TITLES: dict[str, str] = {}
 """What the form of each command is called, by its tag; every form says it of itself."""
@@ -24,8 +24,8 @@ ROUND = re.compile(r"\b([Rr]ound) r(\d+)\b")
 MATCH = re.compile(r"(?<![\w.:/'-])(?<!match )(?<!Match )m(\d+)\b(?![.'-]\w)")
 PRINTED = {
     **ITEM_WORDS,
-    **{tag: kind.name for tag, kind in KINDS.items()},
-    **{tag: talent.name for tag, talent in BY_TAG.items()},
+    **{tag: kind.name for tag, kind in SPONSOR_KINDS.items()},
+    **{tag: talent.name for tag, talent in TALENT_BY_TAG.items()},
     **QUIRK_NAMES,
     **AVAILABILITY_WORDS,
 }
@@ -49,7 +49,7 @@ def switch_words(switch: str) -> str:
 
 
 def _tag_words(tag: str) -> str:
-    if tag in REGISTRY:
+    if tag in COMMAND_TYPES:
         return f"“{TITLES.get(tag) or tag.replace('_', ' ').capitalize()}”"
     return PRINTED.get(tag) or tag.replace("_", " ")
 

@@ -18,7 +18,7 @@ from league.queries.entries import given
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import FranchiseId
 
 COMMANDS = ("declare_safe", "draw_sponsors", "pick_sponsor", "pass_sponsor", "close_pool")
@@ -67,7 +67,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
     took: dict[str, list[str]] = {}
     for told, _ in _facts(entries, "sponsor_joined"):
         stated: Any = told.stated
-        took.setdefault(stated.franchise, []).append(KINDS[stated.sponsor_kind].name)
+        took.setdefault(stated.franchise, []).append(SPONSOR_KINDS[stated.sponsor_kind].name)
     return {
         **frame(
             league=league,
@@ -109,7 +109,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
 
 
 def _pooled(sponsor: Any, left: str) -> Pooled:
-    kind = KINDS[sponsor.kind]
+    kind = SPONSOR_KINDS[sponsor.kind]
     return Pooled(kind=kind.name, id=sponsor.id, income=f"{kind.dice}d6 × {kind.each_k}k", rule=kind.rule, left=left)
 
 

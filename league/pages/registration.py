@@ -16,9 +16,9 @@ from typing import Any
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.questionnaire.questions import FILE, house_rule_rows
-from rules.campaign.core.command import REGISTRY, Giver
-from rules.campaign.core.switches import BY_NAME, SWITCHES
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.core.command import COMMAND_TYPES, Giver
+from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.item_types import ItemType
 from rules.core.switches import Switch
 from rules.match.packet_vocabulary import CAR_ITEM_KINDS, WEARABLES
@@ -70,8 +70,8 @@ def every_gap() -> list[Gap]:
     found = [
         *question_gaps(SWITCHES, house_rule_rows()),
         *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
-        *item_gaps(CATALOGUE),
-        *command_gaps({tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON}, set(FORMS)),
+        *item_gaps(CATALOG),
+        *command_gaps({tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON}, set(FORMS)),
         *unlisted_books(RULESET_MODULES.values(), packages()),
         *name_gaps(RULESET_MODULES),
     ]
@@ -196,7 +196,7 @@ def book_gaps(book: str) -> list[Gap]:
         found += setting_gaps(switches, import_module(f"{package}.settings"), f"{own}/settings.py")
     if not files(package).joinpath("rulebook").is_dir():
         return [*found, Gap("E008", f"{own} has no rulebook.", f"Write its chapters into {own}/rulebook.")]
-    own_switches = [each for each in switches if each.name not in BY_NAME]
+    own_switches = [each for each in switches if each.name not in SWITCH_BY_NAME]
     found += switch_gaps(own_switches, package, f"{own}/switches.py")
     pages = "\n".join(page.text for page in rulebook_pages(package))
     for switch in own_switches:

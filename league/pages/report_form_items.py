@@ -16,7 +16,7 @@ from league.pages.desk.fields import Pick
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item
 from rules.campaign.garage.catalog import item_type
-from rules.campaign.match_day.item_checks import magazine
+from rules.campaign.match_day.item_checks import magazine_size
 
 LOST, USED, STOWED = "lost", "used", "stowed"
 TO = "to:"
@@ -40,7 +40,7 @@ class ItemFields:
                 others = [each for each in cars if each != car]
                 form.fields[f"i:{item.id}"] = _field(self._called(item), self._on_car(item, others))
                 if self._counts_shots(item):
-                    most = magazine(item)
+                    most = magazine_size(item)
                     form.fields[f"a:{item.id}"] = forms.IntegerField(
                         label=f"{self._called(item)}: ammunition left", required=False, min_value=0, max_value=most
                     )
@@ -114,7 +114,7 @@ class ItemFields:
         return [("", "In the stores"), *offered]
 
     def _counts_shots(self, item: Item) -> bool:
-        return not self.season.setting("stores.free_ammo") and magazine(item) > 0
+        return not self.season.setting("stores.free_ammo") and magazine_size(item) > 0
 
     def _stored(self, line_up: state.LineUp) -> list[Item]:
         """What a pit crew may fit to a car (DM-M-039)."""

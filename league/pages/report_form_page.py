@@ -29,7 +29,7 @@ from league.pages.schedule_names import fixture_called
 from league.pages.words import ruleset_called, titled
 from league.queries.claims import agreed_claim, claims_of, standing_claims
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.match.report import Report
@@ -78,7 +78,7 @@ class ReportForm(forms.Form):
     def report(self) -> Report:
         """What was filled in. Raises `Malformed`."""
         document = {"type": "accept_report", "match": self.match_fields.match.id}
-        made = command_from({**document, "report": self.match_fields.report(self.cleaned_data)})
+        made = command_from_document({**document, "report": self.match_fields.report(self.cleaned_data)})
         assert isinstance(made, AcceptReport)  # noqa: S101 - the tag says so
         return made.report
 

@@ -16,7 +16,7 @@ from league.pages.names import ids_in, known, names_in, prose
 from league.pages.put_right import Cell, Command, cells_of, command_told
 from league.pages.telling import Told, actor_words, tell
 from league.queries.entries import given
-from rules.campaign.core.codec import fact_from
+from rules.campaign.core.codec import fact_from_document
 
 STANDING = {
     "corrected": "It is corrected: another command stands in its place.",
@@ -72,7 +72,7 @@ def stands(entry: Any, viewer: Viewer) -> Stands | None:
     own, now = read(entry.read_body), read_retelling(entry.read_retold)
     others = _others(own.command, now)
     names, _ = known(entry.season_id, ids_in(now.because, own.command, *others))
-    said = [fact_from(each) for each in own.facts if each not in now.facts]
+    said = [fact_from_document(each) for each in own.facts if each not in now.facts]
     names_in(names, said)
     amend: Any = given(entry.season_id, viewer, [AMEND]).filter(number=now.since).first()
     return Stands(

@@ -12,7 +12,7 @@ from django.urls import get_script_prefix, register_converter, reverse
 from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
 from league.models import Entry, League, Match, Season
-from rules.rulebook.books import place_of
+from rules.rulebook.books import book_name_of_rule
 
 
 class NameConverter:
@@ -323,7 +323,7 @@ def book_at(book: str, season: str = "") -> str:
 
 def rule_at(rule: str, season: str = "") -> str:
     """Where a rule stands in the rulebook, by its ID; empty when no book has it."""
-    book = place_of(rule)
+    book = book_name_of_rule(rule)
     return f"{book_at(book, season)}#{rule}" if book else ""
 
 

@@ -14,8 +14,8 @@ from league.pages.frame import Crumb, frame
 from league.pages.questionnaire.questions import HOUSE_RULES, Question
 from league.pages.words import setting_words
 from league.queries.seasons import own_balance
-from rules.rulebook.books import Bend, Book, Rule, book_named, books, glossary
-from rules.rulebook.rule_text import Block, plain
+from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
+from rules.rulebook.rule_text import Block, plain_text
 
 LONGEST_SOUGHT = 60
 MOST_FOUND = 60
@@ -111,7 +111,7 @@ def rulebook_page(*, query: str, within: Within | None = None) -> dict[str, Any]
 
 def book_page(*, name: str, within: Within | None) -> dict[str, Any] | None:
     """The context of a book's page, None when there is no book of that name."""
-    book = book_named(name)
+    book = get_book(name)
     if book is None:
         return None
     asked = HOUSE_RULES.by_id()
@@ -190,7 +190,7 @@ def _found(sought: str, within: Within | None) -> Iterator[Found]:
         return 1 if title.startswith(text) else 2 if all(word in title for word in words) else 3
 
     for book, rule in sorted(hits, key=closeness):
-        told = plain(rule.blocks)
+        told = plain_text(rule.blocks)
         short = told if len(told) <= LONGEST_TOLD else f"{told[:LONGEST_TOLD].rsplit(' ', 1)[0]} …"
         href = routes.rule_at(rule.id, within.season.pk if within else "")
         yield Found(id=rule.id, title=rule.title, book=book.title, href=href, told=short)
@@ -209,7 +209,7 @@ def _shown(rule: Rule, asked: dict[str, Question], within: Within | None) -> Rul
     )
 
 
-def _bend(bend: Bend, question: Question | None, within: Within | None) -> BendShown:
+def _bend(bend: HouseRule, question: Question | None, within: Within | None) -> BendShown:
     switch = bend.switch
     here = within.season.switches.get(switch.name, switch.default) if within else switch.default
     return BendShown(
@@ -224,7 +224,7 @@ def _bend(bend: Bend, question: Question | None, within: Within | None) -> BendS
     )
 
 
-def _differs(bend: Bend, within: Within | None) -> bool:
+def _differs(bend: HouseRule, within: Within | None) -> bool:
     """Whether the season has a house rule otherwise than it is printed."""
     if within is None:
         return False

@@ -21,7 +21,7 @@ from league.pages.put_right import Command, command_told
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Reader
 from rules.core.refusals import Refusal
 
@@ -141,6 +141,6 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, seen: Se
 
 def _tried(ruling: Ruling, seen: Seen, names: Names) -> Trial:
     try:
-        return trial(seen[0], [command_from(each) for each in ruling.commands], names, seen[1])
+        return trial(seen[0], [command_from_document(each) for each in ruling.commands], names, seen[1])
     except Refusal as no:
         return Trial(refusal=in_names(no.sentence, names))

@@ -35,8 +35,8 @@ from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
 from league.queries.standings import SeasonTable, season_table
 from rules.campaign.match_day.announcing import MatchPlan
-from rules.campaign.match_day.pairings import SIZES
-from rules.campaign.match_day.round_plans import draw_up_all, rounds_left
+from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
 from rules.core.terms import MatchId
 
 AGREED_AFTER = (6, 12, 24, 48)
@@ -51,7 +51,7 @@ class DrawForm(forms.Form):
     size = Pick(label="Franchises in a match")
 
     def __init__(self, given: QueryDict | None = None) -> None:
-        super().__init__(given, label_suffix="", initial={"size": str(SIZES[0])})
+        super().__init__(given, label_suffix="", initial={"size": str(MATCH_SIZES[0])})
         self.offer_sizes(MOST_TOGETHER)
         self.fields["rulesets"] = PickSeveral(
             label="Played by, in turn",
@@ -62,7 +62,7 @@ class DrawForm(forms.Form):
 
     def offer_sizes(self, most: int) -> None:
         """Offer matches of 2 franchises, or up to as many as that."""
-        sizes = range(SIZES[0], max(SIZES[0], min(most, MOST_TOGETHER)) + 1)
+        sizes = range(MATCH_SIZES[0], max(MATCH_SIZES[0], min(most, MOST_TOGETHER)) + 1)
         self.fields["size"].choices = [(str(each), f"Up to {each}") for each in sizes]  # type: ignore[attr-defined] # a choice
 
     def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
@@ -315,8 +315,8 @@ def kept_plans(plan: RoundPlan) -> list[MatchPlan]:
 
 
 def drawn_up(desk: Desk, *, size: int, rulesets: Sequence[str]) -> dict[int, list[MatchPlan]]:
-    """Every round that is left, drawn up. Raises as `draw_up_all` does."""
-    return draw_up_all(desk.season, size=size, rulesets=rulesets)
+    """Every round that is left, drawn up. Raises as `plan_all_rounds` does."""
+    return plan_all_rounds(desk.season, size=size, rulesets=rulesets)
 
 
 def unannounced(desk: Desk) -> list[int]:

@@ -14,10 +14,10 @@ from league.pages.desk.called import Called, Choices
 from league.pages.desk.fields import Pick, PickSeveral, Words
 from league.pages.words import ground_called, ruleset_called, titled
 from rules.campaign.core import state
-from rules.campaign.core.switches import REPORTED
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
 from rules.campaign.match_day.pairings import Meetings, meetings_in
-from rules.campaign.match_day.round_plans import Grounds, grounds_of
+from rules.campaign.match_day.round_plans import GroundChoices, ground_choices
 from rules.core.refusals import Malformed, Refusal
 from rules.match.registry import rulesets
 
@@ -158,7 +158,7 @@ class GameFields:
     def _event(self, at: int, cleaned: Mapping[str, Any]) -> str:
         """The event by its tag, where somebody wrote one of the book's in words."""
         event = cleaned.get(f"{at}:event") or ""
-        return tag if (tag := _tag(event)) in Grounds().events else event
+        return tag if (tag := _tag(event)) in GroundChoices().events else event
 
     # ------------------------------------------------------------------------------------------------------ its parts
 
@@ -166,7 +166,7 @@ class GameFields:
         return list(enumerate(self.plans, start=1))
 
     def _is_reported(self, plan: MatchPlan) -> bool:
-        return _chosen(self.season, plan.ruleset) == REPORTED
+        return _chosen(self.season, plan.ruleset) == REPORTED_BY_PEOPLE
 
     def _fields(self, plan: MatchPlan) -> dict[str, forms.Field]:
         grounds = grounds_in(self.season, plan.ruleset)
@@ -205,7 +205,9 @@ class GameFields:
         return {
             "match": plan.match,
             LAID_OUT: _chosen(self.season, plan.ruleset),
-            "event": titled(plan.event) if self._is_reported(plan) and plan.event in Grounds().events else plan.event,
+            "event": titled(plan.event)
+            if self._is_reported(plan) and plan.event in GroundChoices().events
+            else plan.event,
             "ground": ground if isinstance(ground, str) else "",
             "surface": plan.surface,
             "heats": plan.heats,
@@ -229,19 +231,19 @@ def laid_out_anew(given: QueryDict, season: state.Season) -> QueryDict:
             continue
         grounds, event = grounds_in(season, ruleset), _tag(given.get(f"{at}:event", ""))
         event = event if event in grounds.events else grounds.nearest(event)
-        made[f"{at}:event"] = titled(event) if ruleset == REPORTED else event
+        made[f"{at}:event"] = titled(event) if ruleset == REPORTED_BY_PEOPLE else event
         made[f"{at}:ground"] = grounds.fitting(event)
         made[f"{at}:{LAID_OUT}"] = ruleset
         made[f"{at}:surface"] = made[f"{at}:scoring"] = made[f"{at}:{OWN}"] = ""
     return made
 
 
-def grounds_in(season: state.Season, ruleset: str) -> Grounds:
+def grounds_in(season: state.Season, ruleset: str) -> GroundChoices:
     """The events and grounds of a ruleset, `""` being the season's own; of reports where it is not installed."""
     try:
-        return grounds_of(_chosen(season, ruleset))
+        return ground_choices(_chosen(season, ruleset))
     except Refusal:
-        return Grounds()
+        return GroundChoices()
 
 
 def _chosen(season: state.Season, ruleset: str) -> str:
@@ -254,12 +256,15 @@ def _tag(event: str) -> str:
 
 def ruleset_choices() -> Choices:
     """The rulesets a match may be played by, people's reports first."""
-    return [(REPORTED, "Reported by people"), *((each.name, f"{each.title}, played here") for each in rulesets())]
+    return [
+        (REPORTED_BY_PEOPLE, "Reported by people"),
+        *((each.name, f"{each.title}, played here") for each in rulesets()),
+    ]
 
 
 def _rulesets(season: state.Season) -> Choices:
     house = str(season.setting("match.ruleset"))
-    called = "reported by people" if house == REPORTED else ruleset_called(house)
+    called = "reported by people" if house == REPORTED_BY_PEOPLE else ruleset_called(house)
     return [("", f"The house rule: {called}"), *ruleset_choices()]
 
 
@@ -273,7 +278,7 @@ def _offered(names: Sequence[str], now: str) -> Choices:
     return [(each, titled(each)) for each in dict.fromkeys([*names, *([now] if now else [])])]
 
 
-def _grounds_offered(grounds: Grounds, now: str) -> Choices:
+def _grounds_offered(grounds: GroundChoices, now: str) -> Choices:
     """The grounds by their names, each with the events it is for where there are several; first to leave it open."""
     several = len(grounds.by_event) > 1
     offered = [("", "The first that fits")]

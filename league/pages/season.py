@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from league.access import Viewer
-from league.clock.waits import REPORTED
+from league.clock.waits import REPORT_STEP
 from league.clock.windows import step_of
 from league.models import League, Season
 from league.pages import routes
@@ -29,7 +29,7 @@ from league.queries.entries import visible_entries
 from league.queries.seasons import Champion, own_balance, seasons_won
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
-from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 
 LAST_ENTRIES, LAST_LOOKED_AT = 6, 24
 TRIFLES = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
@@ -121,7 +121,7 @@ def game_of(fixture: Fixture, *, by: bool) -> Game:
         step=STEP_NAMES.get(fixture.step, fixture.step),
         reported=fixture.reported,
         settled=fixture.step == "settled",
-        over=fixture.step in OVER,
+        over=fixture.step in FINISHED_MATCH_STEPS,
         sides=tuple(Side(team.name, team.points, team.won, team.named) for team in fixture.teams),
     )
 
@@ -210,7 +210,7 @@ def _under_way(table: SeasonTable) -> int:
 
 def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> list[tuple[Game, str]]:
     """The matches that people report and that the viewer may report or confirm now, each with where (DM-C-090)."""
-    locked = [each for each in table.fixtures if each.step == REPORTED and not each.ruleset]
+    locked = [each for each in table.fixtures if each.step == REPORT_STEP and not each.ruleset]
     return [
         (game_of(each, by=False), routes.report_at(each.id))
         for each in locked
@@ -300,7 +300,7 @@ def _strip(season: Season) -> list[Step]:
 
 
 def _next_step(season: Season, table: SeasonTable) -> str:
-    waiting = [each for each in table.fixtures if each.step not in OVER]
+    waiting = [each for each in table.fixtures if each.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
         at = (f"match {routes.local(each.id)} is at {STEP_NAMES.get(each.step, each.step)}" for each in waiting)
         return " · ".join(at).capitalize() + "."

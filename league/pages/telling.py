@@ -19,7 +19,7 @@ from league.pages.thrown import Thrown, thrown
 from league.pages.words import seal_words, set_to, told_field
 from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
-from rules.campaign.core.facts import Booked, Fact, field_types, subject_fields
+from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
 from rules.core.terms import ItemId, SponsorId
 
 IDS_WITHIN: dict[str, tuple[str, ...]] = {
@@ -132,7 +132,7 @@ def tell(stated: Fact, names: Names) -> Told:
         rule=stated.rule,
         rolls=tuple(map(thrown, stated.rolls)),
         cell=cell_of(stated),
-        amount=stated.amount if isinstance(stated, Booked) else None,
+        amount=stated.amount if isinstance(stated, BookedFact) else None,
         franchise=getattr(stated, "franchise", ""),
         driver=getattr(stated, "driver", ""),
     )
@@ -150,7 +150,7 @@ def _pieces(stated: Fact, names: Names) -> Iterator[Piece]:
     if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED:
         yield Piece("The season is closed.")
         return
-    for piece in _named_by_kind(stated, list(fact_sentences.pieces(stated))):
+    for piece in _named_by_kind(stated, list(fact_sentences.sentence_parts(stated))):
         field, text = piece.field, piece.text
         if not field:
             yield Piece(text)
@@ -176,10 +176,10 @@ def _begun(pieces: list[Piece]) -> list[Piece]:
     return pieces
 
 
-def _named_by_kind(stated: Fact, parts: list[fact_sentences.Piece]) -> list[fact_sentences.Piece]:
+def _named_by_kind(stated: Fact, parts: list[fact_sentences.SentencePart]) -> list[fact_sentences.SentencePart]:
     """The parts with `razors.i2 (Machinegun)` told as `Machinegun`: an id helps nobody who reads a sentence."""
     kinds = subject_fields(type(stated))
-    kept: list[fact_sentences.Piece] = []
+    kept: list[fact_sentences.SentencePart] = []
     at = 0
     while at < len(parts):
         beside = KIND_BESIDE.get(kinds.get(parts[at].field))
@@ -190,7 +190,7 @@ def _named_by_kind(stated: Fact, parts: list[fact_sentences.Piece]) -> list[fact
             and (following[0].text, following[1].field) == (" (", beside)
             and following[2].text.startswith(")")
         ):
-            kept += [following[1], fact_sentences.Piece(following[2].text[1:])]
+            kept += [following[1], fact_sentences.SentencePart(following[2].text[1:])]
             at += 4
         else:
             kept.append(parts[at])

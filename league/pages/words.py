@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from string import capwords
 from typing import Any
 
-from rules.campaign.commissioner.house_rules import ROUND
+from rules.campaign.commissioner.house_rules import ROUND_STEP_PATTERN
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
-from rules.campaign.market.trades import ANSWERED
+from rules.campaign.market.trades import SEAL_OPENS_AT
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
 from rules.match.registry import get_ruleset
@@ -29,7 +29,7 @@ AVAILABILITY_WORDS = {
     "barred": "barred from all matches",
     "retired": "retired",
 }
-ITEM_WORDS = {**{tag: row.name for tag, row in CATALOGUE.items()}, NEW_CONTRACT: "New contract"}
+ITEM_WORDS = {**{tag: row.name for tag, row in CATALOG.items()}, NEW_CONTRACT: "New contract"}
 MINUS = "\N{MINUS SIGN}"
 TRAIT_WORDS = {trait.value: trait.value.capitalize() for trait in Trait}
 SETTING_WORDS = {"true": "on", "false": "off"}
@@ -37,7 +37,7 @@ SETTING_WORDS = {"true": "on", "false": "off"}
 
 def step_named(step: str) -> str:
     """A step with its name: "E6, the draft"; `r4` is round 4."""
-    if round := ROUND.fullmatch(step):
+    if round := ROUND_STEP_PATTERN.fullmatch(step):
         return f"round {round[1]}"
     name = STEP_NAMES.get(step, step)
     return name if name == step else f"{step}, {name}"
@@ -46,7 +46,7 @@ def step_named(step: str) -> str:
 def seal_words(seal: str) -> str:
     """A seal as people read it: `m1:M4` is "match m1 is locked, awaiting the report"."""
     match, _, step = seal.rpartition(":")
-    if step == ANSWERED:
+    if step == SEAL_OPENS_AT:
         return "the offer is answered or taken back"
     words = STEP_NAMES.get(step, step)
     return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
@@ -142,16 +142,16 @@ WORDS: dict[str, Callable[[str], str]] = {
     "quirk": _named(QUIRK_NAMES),
     "ruleset": ruleset_called,
     "setting": setting_words,
-    "sponsor_kind": _named({tag: kind.name for tag, kind in KINDS.items()}),
+    "sponsor_kind": _named({tag: kind.name for tag, kind in SPONSOR_KINDS.items()}),
     "step": step_named,
-    "talent": _named({tag: talent.name for tag, talent in BY_TAG.items()}),
+    "talent": _named({tag: talent.name for tag, talent in TALENT_BY_TAG.items()}),
     "trait": _named(TRAIT_WORDS),
     "traits": lambda traits: ", ".join(TRAIT_WORDS.get(each, each) for each in traits.split(", ")),
     "was": _named(AVAILABILITY_WORDS),
 }
 """By the field's name: how the tag it holds is told. Fields that are no text stand as they are."""
 GIVEN = {
-    "kind": _named({**{tag: kind.name for tag, kind in KINDS.items()}, **ITEM_WORDS}),
+    "kind": _named({**{tag: kind.name for tag, kind in SPONSOR_KINDS.items()}, **ITEM_WORDS}),
     **{
         each: WORDS[each]
         for each in ("availability", "quirk", "ruleset", "setting", "sponsor_kind", "step", "talent", "trait")

@@ -27,9 +27,9 @@ from django.db.models.lookups import Contains
 
 from league.access import STEWARD, Viewer
 from league.models import Entry, Membership, Retold, Season
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 
-SHARED = sorted(tag for tag, row in REGISTRY.items() if row.cls.shared)
+SHARED = sorted(tag for tag, row in COMMAND_TYPES.items() if row.cls.shared)
 """The commands that several franchises read under their seal."""
 
 STILL_SHUT = Entry.objects.filter(season_id=OuterRef("season_id"), opened_by=None).exclude(seal="")

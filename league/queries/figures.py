@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every fact
-from rules.campaign.core.facts import FACTS, SUBJECTS, Booked, Fact, subject_fields
+from rules.campaign.core.facts import FACT_TYPES, SUBJECT_TYPES, BookedFact, Fact, subject_fields
 from rules.campaign.money.bills import BillMade
-from rules.campaign.people.quirks import PENALISED
+from rules.campaign.people.quirks import LOWERED_TRAITS
 from rules.core.terms import Trait
 
 TRAITS = tuple(each.value for each in Trait)
@@ -62,7 +62,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The facts behind a figure, by their tags; `balance` and the four traits are beside."""
-KINDS: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECTS}
+KINDS: Mapping[object, str] = {each: each.__name__.removesuffix("Id").lower() for each in SUBJECT_TYPES}
 """What kind of thing each kind of id names."""
 CLONING = "cloning"
 """The bill that is of a driver; all others are of cars."""
@@ -74,7 +74,7 @@ NAMES = tuple(sorted({*FIGURES, *TRAITS, BALANCE}))
 def is_behind(figure: str, stated: Fact) -> bool:
     """Whether a fact of a figure's subject is one of those behind the figure."""
     if figure == BALANCE:
-        return isinstance(stated, Booked)
+        return isinstance(stated, BookedFact)
     if figure in TRAITS:
         return _of_trait(figure, stated)
     return stated.tag in FIGURES[figure]
@@ -109,10 +109,10 @@ def _of_trait(trait: str, stated: Fact) -> bool:
     if stated.tag not in OF_TRAITS:
         return False
     if (quirk := getattr(stated, "quirk", None)) is not None:
-        return quirk in PENALISED and PENALISED[quirk].value == trait
+        return quirk in LOWERED_TRAITS and LOWERED_TRAITS[quirk].value == trait
     return getattr(stated, "trait", trait) == trait
 
 
 for _tags in FIGURES.values():
-    if unknown := set(_tags) - FACTS.keys():
+    if unknown := set(_tags) - FACT_TYPES.keys():
         raise ValueError(f"there are no facts {sorted(unknown)}")

@@ -11,8 +11,8 @@ from league.models import RoundPlan
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.match_day.round_plans import next_number
-from rules.campaign.steward.proposed_ids import as_proposed
+from rules.campaign.match_day.round_plans import next_round_number
+from rules.campaign.steward.proposed_ids import with_next_match_ids
 
 
 def plans_of(season: str, *, after: int) -> QuerySet[RoundPlan]:
@@ -30,9 +30,9 @@ def matches_planned(season_id: str, season: Season) -> list[MatchPlan]:
 
     None where nobody drew it up.
     """
-    kept = plan_of(season_id, next_number(season))
+    kept = plan_of(season_id, next_round_number(season))
     plans = [] if kept is None else [convert(each, MatchPlan) for each in kept.matches]
-    return as_proposed(season, plans)
+    return with_next_match_ids(season, plans)
 
 
 def as_planned(command: Command | None, season_id: str, season: Season) -> Command | None:
@@ -40,4 +40,4 @@ def as_planned(command: Command | None, season_id: str, season: Season) -> Comma
     if not isinstance(command, AnnounceRound):
         return command
     planned = [each for each in matches_planned(season_id, season) if each.franchises]
-    return replace(command, matches=as_proposed(season, planned)) if planned else command
+    return replace(command, matches=with_next_match_ids(season, planned)) if planned else command

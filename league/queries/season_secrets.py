@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 
 from league.models import Entry, Season
 from league.queries.season_leaves import has_leaves, root_of
-from rules.campaign.commissioner.fresh_dice import SECRET, RenewSecret
+from rules.campaign.commissioner.fresh_dice import SECRET_PATTERN, RenewSecret
 from rules.campaign.core.command import tag_of
 from rules.core.dice import KeyRing, secret_hash
 
@@ -105,7 +105,7 @@ def _renewing(row: Season) -> QuerySet[Entry]:
 def _renewal(entry: Entry) -> Renewal:
     said = _read(entry.body)["command"]
     earlier = str(said.get("earlier_secret"))
-    known = bytes.fromhex(earlier) if SECRET.fullmatch(earlier) else b""  # of an entry that does not verify
+    known = bytes.fromhex(earlier) if SECRET_PATTERN.fullmatch(earlier) else b""  # of an entry that does not verify
     return Renewal(entry.number, known, str(said.get("secret_hash")))
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from franchises.models import FranchiseSeason
 from league.models import Season
 from league.prepared import prepared
-from rules.campaign.core.switches import DEFAULTS
+from rules.campaign.core.switches import DEFAULT_SETTINGS
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
@@ -122,7 +122,7 @@ COLUMNS = (
 
 def parted_by(switches: Mapping[str, Any]) -> tuple[str, ...]:
     """The figures that part franchises level on points, before the dice, as a season's switches say (DM-C-156)."""
-    chosen = str(switches.get("season.tiebreak", DEFAULTS["season.tiebreak"])).split(",")
+    chosen = str(switches.get("season.tiebreak", DEFAULT_SETTINGS["season.tiebreak"])).split(",")
     return tuple(each for each in chosen if each in FIGURES)
 
 

@@ -15,7 +15,7 @@ from league.pages import routes
 from league.pages.plainly import plain
 from league.pages.rulebook_marks import marked
 from league.templatetags.look import tip
-from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, Piece
+from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment
 
 register = template.Library()
 ID = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z])?-[0-9]{3}\b")
@@ -42,7 +42,7 @@ def cited(context: dict[str, Any], text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def prose(context: dict[str, Any], line: Iterable[Piece]) -> SafeString:
+def prose(context: dict[str, Any], line: Iterable[TextSegment]) -> SafeString:
     """A line of the rulebook's text: its rules as links, its terms with what they mean."""
     season = _season_of(context)
     return format_html_join("", "{}", ((_piece(each, season),) for each in line))
@@ -53,7 +53,7 @@ def _season_of(context: dict[str, Any]) -> str:
     return str(season.pk) if isinstance(season, Season) else ""
 
 
-def _piece(piece: Piece, season: str) -> SafeString | str:
+def _piece(piece: TextSegment, season: str) -> SafeString | str:
     if piece.kind == RULE:
         href = routes.rule_at(piece.words, season)
         return format_html('<a href="{}">{}</a>', href, piece.words) if href else piece.words

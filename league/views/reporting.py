@@ -32,7 +32,7 @@ from league.pages.report_form_page import (
     reported,
 )
 from league.pages.sent_words import words_in
-from rules.campaign.core.names import proper_text
+from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
 
@@ -144,7 +144,7 @@ def _claim(
     request: Any, asked: Reported, *, side: str, report: Report, key: str, about: str
 ) -> tuple[ReportClaim, int | None]:
     """Claim it, with the words that the form came with; the claim, and the entry by which it was accepted at once."""
-    proper_text(key, thing="key of the form", longest=120)
+    clean_text(key, thing="key of the form", longest=120)
     return claim_report(
         request.season.pk,
         match=asked.match.id,

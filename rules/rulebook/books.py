@@ -14,17 +14,17 @@ from rules.core.switches import Switch
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
-from rules.rulebook.campaign_tables import printed
-from rules.rulebook.rule_text import RULE_ID, Block, blocks, plain, with_terms
+from rules.rulebook.campaign_tables import tables_under_rule
+from rules.rulebook.rule_text import RULE_ID, Block, blocks, plain_text, with_terms
 
 CAMPAIGN = "campaign"
 HEADING = re.compile(rf"^## ({RULE_ID}) (.+)$", re.MULTILINE)
-HOUSE_RULE = re.compile(r"^House rule: `(?P<name>[^`]+)` \(default .*?\): (?P<told>.*)$", re.DOTALL)
+HOUSE_RULE_PATTERN = re.compile(r"^House rule: `(?P<name>[^`]+)` \(default .*?\): (?P<told>.*)$", re.DOTALL)
 RULINGS, TERMS = "rulings.tsv", "terms.tsv"
 
 
 @dataclass(frozen=True, slots=True)
-class Bend:
+class HouseRule:
     """A house rule that bends a rule: its switch, and what it changes."""
 
     switch: Switch
@@ -43,7 +43,7 @@ class Rule:
     blocks: tuple[Block, ...]
     tables: tuple[Block, ...] = ()
     ruling: str = ""
-    bends: tuple[Bend, ...] = ()
+    bends: tuple[HouseRule, ...] = ()
     words: str = ""
     """All its words in one line, small, as a search reads them."""
 
@@ -77,19 +77,19 @@ def books() -> tuple[Book, ...]:
     return _books(tuple(each.name for each in rulesets()))
 
 
-def book_named(name: str) -> Book | None:
+def get_book(name: str) -> Book | None:
     """The book of that name, None when there is none."""
     return next((each for each in books() if each.name == name), None)
 
 
-def place_of(rule: str) -> str:
+def book_name_of_rule(rule: str) -> str:
     """The name of the book a rule stands in, by its ID; empty when no book has it."""
     return _places(tuple(each.name for each in rulesets())).get(rule, "")
 
 
-def rule_of(id: str) -> Rule | None:
+def get_rule(id: str) -> Rule | None:
     """The rule of that ID, None when no book has it."""
-    book = book_named(place_of(id))
+    book = get_book(book_name_of_rule(id))
     return None if book is None else next(each for each in book.rules if each.id == id)
 
 
@@ -126,15 +126,15 @@ def _chapter(number: int, page: Page, book: str, switches: Mapping[str, Switch])
 def _rule(id: str, title: str, text: str, *, book: str, switches: Mapping[str, Switch], told: set[str]) -> Rule:
     """A rule of its text; `told` are the meanings of terms that its chapter has told already."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
-    said = [HOUSE_RULE.match(" ".join(each.split())) for each in paragraphs]
-    bends = [Bend(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
+    said = [HOUSE_RULE_PATTERN.match(" ".join(each.split())) for each in paragraphs]
+    bends = [HouseRule(switches[each["name"]], each["told"]) for each in said if each and each["name"] in switches]
     if book == CAMPAIGN:
-        bends = [Bend(each, each.changes) for each in switches.values() if each.rule == id]
+        bends = [HouseRule(each, each.changes) for each in switches.values() if each.rule == id]
     kept = blocks("\n\n".join(each for each, name in zip(paragraphs, said, strict=True) if not name))
     found = with_terms(kept, terms(), told)
     ruling = rulings().get(id, "")
-    words = f"{id} {title} {plain(found)} {ruling} {' '.join(each.switch.name for each in bends)}".lower()
-    tables = printed(id) if book == CAMPAIGN else ()
+    words = f"{id} {title} {plain_text(found)} {ruling} {' '.join(each.switch.name for each in bends)}".lower()
+    tables = tables_under_rule(id) if book == CAMPAIGN else ()
     return Rule(id=id, title=title, blocks=found, tables=tables, ruling=ruling, bends=tuple(bends), words=words)
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import TypeVar
 
-from rules.campaign.core.switches import BY_NAME
-from rules.campaign.garage.catalog import CATALOGUE, TIMES_CARCASS, TIMES_ROCKETS, list_price
+from rules.campaign.core.switches import SWITCH_BY_NAME
+from rules.campaign.garage.catalog import CARCASS_PRICE_FACTOR, CATALOG, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
@@ -16,12 +16,12 @@ from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.match_day import breakdowns
 from rules.campaign.money import overhead, prices
 from rules.campaign.people import experience, fatigue, quirks, staff
-from rules.campaign.people.talents import ON_FACE, Category
+from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.campaign.season_end import staff_retention
 from rules.campaign.sponsors import kinds as sponsors
 from rules.campaign.sponsors import party
 from rules.core.terms import in_k
-from rules.rulebook.rule_text import Block, table
+from rules.rulebook.rule_text import Block, table_block
 
 T = TypeVar("T")
 Rows = list[list[str]]
@@ -30,21 +30,21 @@ MINUS = "\N{MINUS SIGN}"
 GEAR_SET = "gears"
 
 
-def printed(rule: str) -> tuple[Block, ...]:
+def tables_under_rule(rule: str) -> tuple[Block, ...]:
     """The tables that stand under a rule, by its ID; most have none."""
-    return _drawn().get(rule, ())
+    return _tables_by_rule().get(rule, ())
 
 
 @cache
-def _drawn() -> Mapping[str, tuple[Block, ...]]:
-    drawn: dict[str, tuple[Block, ...]] = {rule: (table(draw()),) for rule, draw in TABLES.items()}
-    for item in CATALOGUE.values():
+def _tables_by_rule() -> Mapping[str, tuple[Block, ...]]:
+    drawn: dict[str, tuple[Block, ...]] = {rule: (table_block(draw()),) for rule, draw in TABLES.items()}
+    for item in CATALOG.values():
         if item.shots and item.rule not in ("DM-C-174", "DM-C-175"):
-            drawn[item.rule] = (table(_stat_lines(item)),)
+            drawn[item.rule] = (table_block(_stat_lines(item)),)
     return drawn
 
 
-def faces(found: Iterable[int]) -> str:
+def format_faces(found: Iterable[int]) -> str:
     """Faces of a die as a table prints them: `2`, `3–5`, `46, 51`."""
     values = list(found)
     if len(values) > 2 or (len(values) == 2 and values[1] == values[0] + 1):
@@ -54,7 +54,7 @@ def faces(found: Iterable[int]) -> str:
 
 def _by_result(on: Mapping[int, T]) -> list[tuple[str, T]]:
     """The rows of a table of faces: neighbours with one result share a row."""
-    return [(faces([face for face, _ in group]), result) for result, group in _runs(on.items())]
+    return [(format_faces([face for face, _ in group]), result) for result, group in _runs(on.items())]
 
 
 def _runs(found: Iterable[tuple[int, T]]) -> Iterable[tuple[T, list[tuple[int, T]]]]:
@@ -75,34 +75,34 @@ def _levels() -> Rows:
     return [["Level", "XP"], *([str(level), band] for level, band in enumerate(bands, 1))]
 
 
-def _listed(category: Category | None) -> str:
+def _advance_name(category: Category | None) -> str:
     if category is None:
         return "a trait point"
     return f"a talent of the list {category.value.replace('_', ' ').capitalize()}"
 
 
 def _advancement() -> Rows:
-    return [["2d6", "Gain"], *([on, _listed(each)] for on, each in _by_result(experience.ADVANCES_ON))]
+    return [["2d6", "Gain"], *([on, _advance_name(each)] for on, each in _by_result(experience.TALENT_LIST_BY_ROLL))]
 
 
 def _traits() -> Rows:
-    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(experience.TRAIT_ON))]
+    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(experience.RAISED_TRAIT_BY_FACE))]
 
 
 def _fatigue() -> Rows:
-    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(fatigue.ON_FACE))]
+    return [["d6", "Trait"], *([on, each.value] for on, each in _by_result(fatigue.TIRED_TRAIT_BY_FACE))]
 
 
 def _talents() -> Rows:
     head = ["d6", *(each.value.replace("_", " ").capitalize() for each in Category)]
-    return [head, *([str(face), *(ON_FACE[each][face].name for each in Category)] for face in range(1, 7))]
+    return [head, *([str(face), *(TALENT_BY_FACE[each][face].name for each in Category)] for face in range(1, 7))]
 
 
 def _quirks() -> Rows:
     rows = [["2d6", "Quirk", "Takes", "The second time", "Rule"]]
     return rows + [
         [on, quirks.quirk_name(quirk), _penalty(quirk), _second(quirk), QUIRK_RULES[quirk]]
-        for on, quirk in _by_result(quirks.ON_FACES)
+        for on, quirk in _by_result(quirks.QUIRK_BY_ROLL)
     ]
 
 
@@ -119,10 +119,10 @@ QUIRK_RULES = {
 
 
 def _penalty(quirk: str) -> str:
-    if quirk not in quirks.PENALISED:
+    if quirk not in quirks.LOWERED_TRAITS:
         return DASH
     first, second = (abs(quirks.penalty(quirk, count)) for count in (1, 2))
-    return f"{MINUS}{first}, then {MINUS}{second} {quirks.PENALISED[quirk].value}"
+    return f"{MINUS}{first}, then {MINUS}{second} {quirks.LOWERED_TRAITS[quirk].value}"
 
 
 def _second(quirk: str) -> str:
@@ -134,27 +134,27 @@ def _second(quirk: str) -> str:
 
 
 def _staff() -> Rows:
-    keep = {**staff_retention.KEEP_K, staff.BEST_RATING: BY_NAME["staff.keep_fee_r4_k"].default}
+    keep = {**staff_retention.KEEP_FEE_K, staff.BEST_RATING: SWITCH_BY_NAME["staff.keep_fee_r4_k"].default}
     rows = [["Rating", "Season", "One match", "To keep it", "Adds to size"]]
     for rating, price in prices.STAFF_K.items():
         match = f"{prices.MATCH_MECHANIC_K}k" if rating == staff.BEST_RATING else DASH
-        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(staff.ADDS_TO_SIZE[rating])])
+        rows.append([str(rating), f"{price}k", match, f"{keep[rating]}k", str(staff.SIZE_BY_STAFF_RATING[rating])])
     return rows
 
 
 def _party() -> Rows:
     rows = [["Paid", *(str(face) for face in range(1, 7))]]
-    return rows + [[f"{k}k", *map(str, won)] for k, won in zip(prices.PARTY_K, party.WON, strict=True)]
+    return rows + [[f"{k}k", *map(str, won)] for k, won in zip(prices.PARTY_K, party.SPONSORS_WON, strict=True)]
 
 
-def _attracted() -> Rows:
-    kinds = [(on, sponsors.KINDS[kind]) for on, kind in _by_result(sponsors.ON_D66)]
+def _sponsor_attraction() -> Rows:
+    kinds = [(on, sponsors.SPONSOR_KINDS[kind]) for on, kind in _by_result(sponsors.SPONSOR_BY_D66)]
     return [["D66", "Sponsor", "Rule"], *([on, kind.name, kind.rule] for on, kind in kinds)]
 
 
 def _incomes() -> Rows:
     rows = [["Sponsor", "Income a match"]]
-    for tag, kind in sponsors.KINDS.items():
+    for tag, kind in sponsors.SPONSOR_KINDS.items():
         war = f", in a war {sponsors.WAR_DICE}d6 × {kind.each_k}k" if tag == "munitions" else ""
         rows.append([kind.name, f"{kind.dice}d6 × {kind.each_k}k{war}"])
     return rows
@@ -164,72 +164,72 @@ def _breakdowns() -> Rows:
     rows = [["Device", "Fails on", "Then"]]
     for kind, up_to in breakdowns.FAILS_UP_TO.items():
         crowded = f", or 1–{breakdowns.CROWDED_TURBOCHARGERS_FAIL_UP_TO}" if kind == "turbochargers" else ""
-        then = "ranges are 1 more" if kind == breakdowns.WORKS_BACKWARDS else "the car is out of the match"
-        rows.append([CATALOGUE[kind].name, f"{up_to}{crowded}", then])
+        then = "ranges are 1 more" if kind == breakdowns.AUTO_RANGER else "the car is out of the match"
+        rows.append([CATALOG[kind].name, f"{up_to}{crowded}", then])
     return rows
 
 
 def _overhead() -> Rows:
     rows = [["Net income", *_up_to(overhead.SIZE_UP_TO)]]
     incomes = _up_to(overhead.INCOME_UP_TO_K, "k")
-    return rows + [[name, *(f"{k}k" for k in kept)] for name, kept in zip(incomes, overhead.KEPT_K, strict=True)]
+    return rows + [[name, *(f"{k}k" for k in kept)] for name, kept in zip(incomes, overhead.PROFIT_K, strict=True)]
 
 
 def _price(kind: str) -> str:
     """What a found or invented thing costs, as it is printed."""
     if kind == NEW_CONTRACT:
-        return _rolled(wt.CONTRACT_PRICE)
+        return _rolled_price(wt.CONTRACT_PRICE)
     if kind == wt.RARE_TIRES:
-        return f"{TIMES_CARCASS} × the carcass + 2d6k"
+        return f"{CARCASS_PRICE_FACTOR} × the carcass + 2d6k"
     if kind == tk.HEAT_SEEKING:
-        return f"{TIMES_ROCKETS} × the pack + 2d6k"
-    asked = CATALOGUE[kind].rolled_price
-    return _rolled(asked) if asked else DASH
+        return f"{ROCKET_PRICE_FACTOR} × the pack + 2d6k"
+    asked = CATALOG[kind].rolled_price
+    return _rolled_price(asked) if asked else DASH
 
 
-def _rolled(asked: prices.RolledPrice) -> str:
+def _rolled_price(asked: prices.RolledPrice) -> str:
     return f"{asked.base_k} + {asked.dice}d{asked.sides}k"
 
 
 def _thing(kind: str) -> tuple[str, str]:
     """The name of a thing and its rule; a row may be one of nothing."""
-    if kind == wt.NOTHING:
+    if kind == wt.NO_ITEM:
         return "throw again", "DM-C-110"
     if kind == NEW_CONTRACT:
         return "New contract", "DM-C-131"
-    return CATALOGUE[kind].name, CATALOGUE[kind].rule
+    return CATALOG[kind].name, CATALOG[kind].rule
 
 
 def _world_trade() -> Rows:
     rows = [["D66", "Group", "d6", "What", "Price", "Rule"]]
-    for on, group in _by_result(wt.GROUPS):
+    for on, group in _by_result(wt.WORLD_TRADE_TABLE):
         things = [(DASH, group.rows)] if isinstance(group.rows, str) else _by_result(group.rows)
         for first, (die, kind) in enumerate(things):
             name, rule = _thing(kind)
-            price = DASH if kind == wt.NOTHING else _price(kind)
-            rows.append(["" if first else on, "" if first else _named(group.name), die, name, price, rule])
+            price = DASH if kind == wt.NO_ITEM else _price(kind)
+            rows.append(["" if first else on, "" if first else _group_title(group.name), die, name, price, rule])
     return rows
 
 
-def _named(group: str) -> str:
+def _group_title(group: str) -> str:
     return group.replace("armour", "armor").capitalize()
 
 
 def _tires() -> Rows:
-    carcasses, treads = _by_result(wt.CARCASSES), _by_result(wt.TREADS)
+    carcasses, treads = _by_result(wt.CARCASS_BY_FACE), _by_result(wt.RARE_TREAD_BY_FACE)
     rows = [["d6", "Carcass", "Price", "Tread"]]
     for (on, carcass), (_, tread) in zip(carcasses, treads, strict=True):
-        least = TIMES_CARCASS * list_price(f"tire_{carcass}")
+        least = CARCASS_PRICE_FACTOR * list_price(f"tire_{carcass}")
         rows.append([on, carcass.replace("_", "-"), f"{in_k(least)} + 2d6k", tread])
     return rows
 
 
 def _tinkering() -> Rows:
     rows = [["d6", "Group", "Then d6", "What", "Price", "Rule"]]
-    for on, group in _by_result(tk.GROUPS):
+    for on, group in _by_result(tk.TINKERING_TABLE):
         for number, (dice, kind) in enumerate(_branches(group.rows)):
             name, rule = _thing(kind)
-            lead = ["", ""] if number else [on, _named(group.name)]
+            lead = ["", ""] if number else [on, _group_title(group.name)]
             rows.append([*lead, dice, name, _price(kind), rule])
     return rows
 
@@ -284,7 +284,7 @@ def _list_of(rule: str) -> Callable[[], Rows]:
         rows = [["What", "Price"]]
         return rows + [
             [each.name, in_k(list_price(kind))]
-            for kind, each in CATALOGUE.items()
+            for kind, each in CATALOG.items()
             if each.sold == "list" and (each.rule == rule or (rule == "DM-C-174" and each.group == GEAR_SET))
         ]
 
@@ -315,7 +315,7 @@ TABLES: dict[str, Callable[[], Rows]] = {
     "DM-C-047": _quirks,
     "DM-C-064": _staff,
     "DM-C-070": _party,
-    "DM-C-071": _attracted,
+    "DM-C-071": _sponsor_attraction,
     "DM-C-072": _incomes,
     "DM-C-088": _breakdowns,
     "DM-C-100": _overhead,

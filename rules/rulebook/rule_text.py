@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 RULE_ID = r"(?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3}"
-MARKS = re.compile(rf"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\b(?P<rule>{RULE_ID})\b")
+INLINE_MARKS = re.compile(rf"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\b(?P<rule>{RULE_ID})\b")
 ITEM = re.compile(r"^(?:- |\d+\. )")
 DIVIDER = re.compile(r"\|(?: ?:?-{2,}:? ?\|)+")
 TEXT, CODE, STRONG, RULE, TERM = "text", "code", "strong", "rule", "term"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextSegment:
     """Some words of a text: `kind` is `text`, `code`, `strong`, `rule` (an ID), or `term` with what it `means`."""
 
     kind: str
@@ -25,7 +25,7 @@ class Piece:
     means: str = ""
 
 
-Line = tuple[Piece, ...]
+Line = tuple[TextSegment, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,24 +34,24 @@ class Block:
     its head, over its rows."""
 
     kind: str
-    """`paragraph`, `list`, `steps` (a list with numbers) or `table`."""
+    """`paragraph`, `list`, `steps` (a list with numbers) or `table_block`."""
     lines: tuple[Line, ...] = ()
     rows: tuple[tuple[Line, ...], ...] = ()
     caption: str = ""
 
 
-def pieces(text: str) -> Line:
+def split_segments(text: str) -> Line:
     """The pieces of a line of text, in their order."""
-    found: list[Piece] = []
+    found: list[TextSegment] = []
     at = 0
-    for mark in MARKS.finditer(text):
+    for mark in INLINE_MARKS.finditer(text):
         if mark.start() > at:
-            found.append(Piece(TEXT, text[at : mark.start()]))
+            found.append(TextSegment(TEXT, text[at : mark.start()]))
         kind = mark.lastgroup or TEXT
-        found.append(Piece(kind, mark[kind]))
+        found.append(TextSegment(kind, mark[kind]))
         at = mark.end()
     if at < len(text):
-        found.append(Piece(TEXT, text[at:]))
+        found.append(TextSegment(TEXT, text[at:]))
     return tuple(found)
 
 
@@ -64,16 +64,16 @@ def _block(text: str) -> Block:
     lines = text.splitlines()
     if lines[0].startswith("|"):
         head, *rows = (_cells(line) for line in lines if not DIVIDER.fullmatch(line.strip()))
-        return table([head, *rows])
+        return table_block([head, *rows])
     if ITEM.match(lines[0]):
         kind = "list" if lines[0].startswith("- ") else "steps"
-        return Block(kind=kind, lines=tuple(pieces(each) for each in _items(lines)))
-    return Block(kind="paragraph", lines=(pieces(" ".join(text.split())),))
+        return Block(kind=kind, lines=tuple(split_segments(each) for each in _items(lines)))
+    return Block(kind="paragraph", lines=(split_segments(" ".join(text.split())),))
 
 
-def table(cells: Iterable[Iterable[str | int]], caption: str = "") -> Block:
+def table_block(cells: Iterable[Iterable[str | int]], caption: str = "") -> Block:
     """A table of its head and its rows, cell by cell."""
-    head, *rows = (tuple(pieces(str(cell)) for cell in row) for row in cells)
+    head, *rows = (tuple(split_segments(str(cell)) for cell in row) for row in cells)
     return Block(kind="table", lines=head, rows=tuple(rows), caption=caption)
 
 
@@ -94,7 +94,7 @@ def _items(lines: Iterable[str]) -> Iterator[str]:
     yield item
 
 
-def plain(found: Iterable[Block]) -> str:
+def plain_text(found: Iterable[Block]) -> str:
     """The words of blocks in one line, without their marks."""
     lines = (line for block in found for line in (*block.lines, *(cell for row in block.rows for cell in row)))
     return " ".join(" ".join("".join(each.words for each in line) for line in lines).split())
@@ -109,10 +109,10 @@ def with_terms(found: Iterable[Block], meanings: Mapping[str, str], told: set[st
         return tuple(found)
     longest_first = sorted(meanings, key=len, reverse=True)
     sought = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
-    return tuple(_marked(block, sought, meanings, told) for block in found)
+    return tuple(_mark_block(block, sought, meanings, told) for block in found)
 
 
-def _marked(block: Block, sought: re.Pattern[str], meanings: Mapping[str, str], told: set[str]) -> Block:
+def _mark_block(block: Block, sought: re.Pattern[str], meanings: Mapping[str, str], told: set[str]) -> Block:
     if block.kind == "table":
         return block
     lines = tuple(
@@ -121,7 +121,9 @@ def _marked(block: Block, sought: re.Pattern[str], meanings: Mapping[str, str], 
     return Block(kind=block.kind, lines=lines)
 
 
-def _terms(piece: Piece, sought: re.Pattern[str], meanings: Mapping[str, str], told: set[str]) -> Iterator[Piece]:
+def _terms(
+    piece: TextSegment, sought: re.Pattern[str], meanings: Mapping[str, str], told: set[str]
+) -> Iterator[TextSegment]:
     if piece.kind != TEXT:
         yield piece
         return
@@ -132,8 +134,8 @@ def _terms(piece: Piece, sought: re.Pattern[str], meanings: Mapping[str, str], t
             continue
         told.add(means)
         if found.start() > at:
-            yield Piece(TEXT, piece.words[at : found.start()])
-        yield Piece(TERM, found[0], means)
+            yield TextSegment(TEXT, piece.words[at : found.start()])
+        yield TextSegment(TERM, found[0], means)
         at = found.end()
     if at < len(piece.words):
-        yield Piece(TEXT, piece.words[at:])
+        yield TextSegment(TEXT, piece.words[at:])

@@ -18,7 +18,7 @@ from league.clock.deadlines import tick
 from league.clock.ruling import give_or_ask
 from league.journal.corrections import as_given
 from league.models import AnswerVersion, Job, Membership
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
 from tests.api.asking import program_of
 from tests.clock.clocking import clocked
@@ -115,7 +115,7 @@ def ruled_on() -> Table:
     """A league whose commissioner runs a team, and would void its match: another commissioner is asked first."""
     table = plays_too(lined_up(), also=True)
     boss = Membership.objects.get(handle=table.handle("boss"))
-    void = command_from({"type": "void_match", "match": "m1"})
+    void = command_from_document({"type": "void_match", "match": "m1"})
     give_or_ask(table.row, None, [void], member=boss, at=BEGAN, key="void", reason="The track was flooded.")
     return table
 

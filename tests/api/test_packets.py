@@ -21,7 +21,7 @@ from league.packets import packet_of
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
 from league.signing import rotate, signing_key
-from rules.campaign.match_day.packet_builder import packet as packed
+from rules.campaign.match_day.packet_builder import build_packet as packed
 from rules.match.packet import packet_digest
 from rules.match.registry import rulesets
 from tests.api.asking import Program, at, program_of

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.access import Viewer, viewer_of
 from league.clock.ruling import answer_ruling
-from league.clock.waits import waits
+from league.clock.waits import current_waits
 from league.invitations import invite
 from league.jobs.book import enqueue
 from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
@@ -175,7 +175,7 @@ def test_a_locked_match_waits_for_a_report_of_its_teams_until_one_is_accepted() 
             "reporters": ["razors", "saints", "widows"],
         }
     ]
-    assert [each.what for each in waits(table.state)] == ["M4/m1"]
+    assert [each.what for each in current_waits(table.state)] == ["M4/m1"]
     table.give("accept_report", match="m1", report=report(table))
     answer = read(Program(), at(table, "/awaited"))
     assert (answer["results"], [each["franchise"] for each in answer["awaited"]]) == ([], ["widows"])

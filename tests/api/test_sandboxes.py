@@ -21,10 +21,10 @@ from league.journal.replay import state_after
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import A_LEAGUE, A_PERSON, TooManySandboxes, make_sandbox
 from league.tokens import COMMISSION, READ, REPORT, act_for
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import Reader
 from rules.campaign.core.season_json import season_bytes
-from rules.campaign.core.visible_state import hide
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.dice import Dice
 from tests.api.asking import Program, at, program_of
 from tests.api.test_problems import told
@@ -300,13 +300,13 @@ def test_a_sandbox_of_before_the_seal_was_opened_has_what_is_public_by_now() -> 
 
 
 def test_franchise_contracts_named_under_seal_are_left_out() -> None:
-    now = season_from(season_bytes(settled().state))
+    now = season_from_json(season_bytes(settled().state))
     now.step = "E5"
     for franchise in ("razors", "saints"):
         now.franchises[franchise].contracts_named = True
         now.contracts[f"{franchise}.d1"].protected = True
-    seen = season_from(season_bytes(now))
-    hide(seen, Reader(owns=frozenset({"razors"})), now=now, forget=True)
+    seen = season_from_json(season_bytes(now))
+    hide_from_reader(seen, Reader(owns=frozenset({"razors"})), now=now, forget=True)
     assert seen.contracts["razors.d1"].protected
     assert seen.franchises["razors"].contracts_named
     assert not seen.contracts["saints.d1"].protected

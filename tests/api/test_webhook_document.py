@@ -23,7 +23,7 @@ from league.webhooks.events import EVENTS, OF_FACTS
 from league.webhooks.making import send_test
 from league.webhooks.messages import example_of
 from league.webhooks.sending import headers_of
-from rules.campaign.core.facts import FACTS
+from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook
 from tests.league.building import BEGAN, Table, announced, closed, settled, shopping
 
@@ -146,7 +146,7 @@ def test_what_is_sent_has_those_headers() -> None:
 def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
     event = EVENTS[OF_FACTS[tag]]
     told = message_schema(event)["properties"]["data"]["properties"]
-    types = {each.name: each.type for each in fields(FACTS[tag])}
+    types = {each.name: each.type for each in fields(FACT_TYPES[tag])}
     for name in event.fields:
         assert told[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
 

@@ -19,7 +19,7 @@ from league.webhooks import tell, tell_claim
 from league.webhooks.events import EVENTS, EVERY_ENTRY, OF_FACTS
 from league.webhooks.messages import body_of, example_of
 from league.webhooks.telling import written
-from rules.campaign.core.facts import FACTS
+from rules.campaign.core.facts import FACT_TYPES
 from tests.api.listening import Listener, hook, listening, told, user
 from tests.league.building import BEGAN, announced, founded, settled
 
@@ -145,7 +145,7 @@ def test_discord_is_told_in_its_shape_and_no_name_can_mark_or_mention_anything(l
 
 @pytest.mark.parametrize("tag", sorted(OF_FACTS))
 def test_every_fact_that_is_told_has_what_its_event_promises(tag: str) -> None:
-    names = {each.name for each in fields(FACTS[tag])}
+    names = {each.name for each in fields(FACT_TYPES[tag])}
     assert EVENTS[OF_FACTS[tag]].fields.keys() <= names
 
 

@@ -27,7 +27,7 @@ def main() -> None:
     from league.clock.running import go_on
     from league.clock.windows import keep
     from league.models import Entry
-    from rules.campaign.season_end.draft import draft_turn, why_not
+    from rules.campaign.season_end.draft import draft_turn, why_not_draftable
     from rules.core.refusals import Refusal
     from tests.clock.clocking import clocked
     from tests.league.building import BEGAN, drafting, settled
@@ -38,7 +38,7 @@ def main() -> None:
     turn = draft_turn(state)
     assert turn is not None
     franchise = turn.franchise
-    pick = next(each.id for each in state.all_drivers() if not why_not(state, franchise, each))
+    pick = next(each.id for each in state.all_drivers() if not why_not_draftable(state, franchise, each))
     length = table.row.length
 
     def owner() -> Any:

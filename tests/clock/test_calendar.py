@@ -21,7 +21,7 @@ from league.clock.calendar import (
     set_calendar,
     told_time,
 )
-from league.clock.waits import waits
+from league.clock.waits import current_waits
 from league.models import Calendar, LeagueLog
 from rules.core.refusals import Refusal, Unknown
 from tests.clock.clocking import member
@@ -145,4 +145,4 @@ def test_a_moment_is_told_in_the_leagues_own_time() -> None:
 @pytest.mark.django_db
 def test_every_wait_of_a_season_has_hours() -> None:
     table = founded()
-    assert {each.step for each in waits(table.state)} <= HOURS.keys()
+    assert {each.step for each in current_waits(table.state)} <= HOURS.keys()

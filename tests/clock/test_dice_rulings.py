@@ -11,7 +11,7 @@ from league.clock.stakes import UNAPPROVED, stake_in_amend
 from league.journal import audit
 from league.journal.body import read
 from league.models import Entry, Membership, Ruling
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from tests.desk.test_rulings import plays_too
 from tests.league.amends import lost_by, number_of
 from tests.league.building import Table, founded, lined_up, settled
@@ -100,7 +100,7 @@ def test_a_commissioner_who_gains_by_correcting_somebody_elses_entry_asks_as_wel
 
 def test_a_locked_match_is_called_off_by_two_and_one_whose_line_ups_are_open_by_one() -> None:
     table = lined_up()
-    void = [command_from({"type": "void_match", "match": "m1"})]
+    void = [command_from_document({"type": "void_match", "match": "m1"})]
     came = give_or_ask(
         table.row, None, void, member=boss_of(table), at=table.at, key="void", reason="The track was flooded."
     )

@@ -15,13 +15,13 @@ from django.test import Client
 from franchises.models import StandingOrders
 from league.clock.deadlines import tick
 from league.clock.running import go_on
-from league.clock.waits import waits
+from league.clock.waits import current_waits
 from league.clock.windows import keep, past
 from league.journal import steward
 from league.models import DraftPick, Entry, LeagueLog, Notice
 from league.standing_orders import set_orders
 from rules.campaign.core.turns import NotOnTurn
-from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not
+from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper
 from tests.clock.clocking import HOUR, clocked, delivered, member, told, window
 from tests.league.building import BEGAN, Table, assert_reconciled, drafting, founded, settled
@@ -42,7 +42,7 @@ def on_turn(table: Table) -> str:
 
 def free(table: Table, franchise: str) -> list[str]:
     state = table.state
-    return [each.id for each in state.all_drivers() if not why_not(state, franchise, each)]
+    return [each.id for each in state.all_drivers() if not why_not_draftable(state, franchise, each)]
 
 
 def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
@@ -69,7 +69,7 @@ def test_with_its_queue_used_up_a_franchise_goes_its_own_way() -> None:
     table = at_the_draft()
     queue(table, on_turn(table), "ghost", pick=False)
     assert answered(table, "E6/1") == []
-    assert [each.what for each in waits(table.state)] == ["E6/2"]
+    assert [each.what for each in current_waits(table.state)] == ["E6/2"]
 
 
 def test_an_owners_pick_that_comes_in_between_wins_over_the_clock() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from league.clock.waits import Wait, waits
+from league.clock.waits import Wait, current_waits
 from league.clock.windows import keep, past
 from league.journal import fork
 from league.models import Window
@@ -36,13 +36,13 @@ def ended(**options: object) -> Table:
 def test_hiring_garage_and_party_are_one_window_that_stays_open_to_the_end() -> None:
     table = founded()
     awaited = ("razors", "saints", "widows")
-    assert waits(table.state) == [Wait("S1", "S1", awaited, to_the_end=True)]
+    assert current_waits(table.state) == [Wait("S1", "S1", awaited, to_the_end=True)]
     for each in table.franchises:
         for number in range(1, 7):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
         for number in range(1, 4):
             table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
-    assert waits(table.state) == [Wait("S1", "S1", (), to_the_end=True)]
+    assert current_waits(table.state) == [Wait("S1", "S1", (), to_the_end=True)]
 
 
 def test_each_step_of_the_setup_is_a_window_where_they_are_separate() -> None:
@@ -51,30 +51,30 @@ def test_each_step_of_the_setup_is_a_window_where_they_are_separate() -> None:
     for each in table.franchises:
         for number in range(1, 7):
             table.give("hire_rookie", by=each, franchise=each, driver=f"{each}.d{number}")
-    found += waits(table.state)
+    found += current_waits(table.state)
     table.give("next_setup_step")
     for each in table.franchises:
         for number in range(1, 4):
             table.give("buy_car", by=each, franchise=each, car=f"{each}.car{number}")
-    found += waits(table.state)
+    found += current_waits(table.state)
     table.give("next_setup_step")
-    found += waits(table.state)
+    found += current_waits(table.state)
     assert found == [Wait(step, step, (), to_the_end=True) for step in ("S1", "S2", "S3")]
 
 
 def test_a_match_is_waited_for_step_by_step_and_only_of_whom_it_needs() -> None:
     table = announced()
-    assert waits(table.state) == [Wait("M3/m1", "M3", table.franchises, match="m1")]
+    assert current_waits(table.state) == [Wait("M3/m1", "M3", table.franchises, match="m1")]
     lined_up(table=table, announce=False)
-    assert waits(table.state) == [Wait("M4/m1", "M4", (), match="m1")]
+    assert current_waits(table.state) == [Wait("M4/m1", "M4", (), match="m1")]
     table.give("accept_report", match="m1", report=report(table))
-    assert waits(table.state) == [Wait("M5.4/m1", "M5.4", ("widows",), match="m1")]
+    assert current_waits(table.state) == [Wait("M5.4/m1", "M5.4", ("widows",), match="m1")]
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
-    assert waits(table.state) == [Wait("M5.10/m1", "M5.10", table.franchises, match="m1")]
+    assert current_waits(table.state) == [Wait("M5.10/m1", "M5.10", table.franchises, match="m1")]
     table.give("finish_shopping", by="saints", franchise="saints", match="m1")
-    assert waits(table.state) == [Wait("M5.10/m1", "M5.10", ("razors", "widows"), match="m1")]
+    assert current_waits(table.state) == [Wait("M5.10/m1", "M5.10", ("razors", "widows"), match="m1")]
     table.give("end_shopping", match="m1", reason="Time.")
-    assert waits(table.state) == []
+    assert current_waits(table.state) == []
 
 
 def test_line_ups_that_are_all_named_are_waited_for_no_more() -> None:
@@ -82,7 +82,7 @@ def test_line_ups_that_are_all_named_are_waited_for_no_more() -> None:
     for each in table.franchises:
         seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
         table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
-    assert waits(table.state) == []
+    assert current_waits(table.state) == []
 
 
 def test_two_matches_of_a_round_are_two_waits() -> None:
@@ -90,7 +90,7 @@ def test_two_matches_of_a_round_are_two_waits() -> None:
     pairs = {"m1": ["razors", "saints"], "m2": ["vipers", "widows"]}
     plans = [{"match": match, "event": "race", "franchises": teams} for match, teams in pairs.items()]
     table.give("announce_round", round="r1", matches=plans)
-    assert [(each.what, each.franchises) for each in waits(table.state)] == [
+    assert [(each.what, each.franchises) for each in current_waits(table.state)] == [
         ("M3/m1", ("razors", "saints")),
         ("M3/m2", ("vipers", "widows")),
     ]
@@ -100,7 +100,7 @@ def test_every_turn_of_the_draft_is_a_wait_of_its_own_with_a_number_that_comes_o
     table = drafting(ended())
     numbers, turns = [], 0
     while table.state.step == "E6":
-        (wait,) = waits(table.state)
+        (wait,) = current_waits(table.state)
         numbers.append(int(wait.what.removeprefix("E6/")))
         (franchise,) = wait.franchises
         table.give("pass_pick", by=franchise, franchise=franchise)
@@ -168,7 +168,7 @@ def test_a_line_up_that_fell_is_not_waited_for_again_where_everybody_would_see_i
         table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
     assert keep(table.season, at=BEGAN + HOUR) == []
     table.give("adjust_driver", driver="razors.d1", availability="season_out", reason="He bit the referee.")
-    assert waits(table.state) == [Wait("M3/m1", "M3", ("razors",), match="m1")]
+    assert current_waits(table.state) == [Wait("M3/m1", "M3", ("razors",), match="m1")]
     assert keep(table.season, at=BEGAN + 2 * HOUR) == []
     assert past(table.season, at=BEGAN + 5 * HOUR) == []
     assert past(table.season, at=BEGAN + 5 * HOUR, unattended=True) == ["M3/m1"]

@@ -8,7 +8,7 @@ from django.test import Client
 from league.models import Entry
 from league.pages.house_acts import GROUPS, HOUSE_ACTS
 from league.pages.words import ITEM_WORDS
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, founded, lined_up, report, shopping, signed
 from tests.pages.looking import said
@@ -79,7 +79,7 @@ def test_a_car_is_given_to_whoever_has_room_for_it_and_taken_again() -> None:
 
 def test_an_item_is_asked_for_what_its_kind_needs_and_then_given() -> None:
     table = signed()
-    kind = next(tag for tag, row in CATALOGUE.items() if row.group == "tires" and tag != "rare_tires")
+    kind = next(tag for tag, row in CATALOG.items() if row.group == "tires" and tag != "rare_tires")
     asked = boss(table).give("give_item", franchise="razors", kind=kind, reason="A prize.")
     assert asked.status_code == 422
     assert 'name="tread"' in asked.content.decode()

@@ -11,7 +11,7 @@ import pytest
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.plainly import plain
-from rules.campaign.core.command import REGISTRY, STEP_NAMES, Giver
+from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES, Giver
 from tests.desk.at_steps import picking, reckoned
 from tests.desk.sitting import HIDDEN, Sitter
 from tests.league.building import Table, founded
@@ -63,7 +63,7 @@ def test_no_form_says_a_tag_a_key_or_an_id(build: Callable[[], Table]) -> None:
     assert raw == set()
 
 
-@pytest.mark.parametrize("tag", sorted(REGISTRY))
+@pytest.mark.parametrize("tag", sorted(COMMAND_TYPES))
 def test_a_command_is_called_by_the_title_of_its_form(tag: str) -> None:
     title = FORMS[tag].title if tag in FORMS else tag.replace("_", " ").capitalize()
     assert plain(f"{tag} comes later.") == f"“{title}” comes later."

@@ -11,7 +11,7 @@ from django.test import Client
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.questionnaire.answers import as_typed, read_answer
 from league.pages.questionnaire.questions import HOUSE_RULES, NUMBER, QUESTIONNAIRES, house_rule_rows
-from rules.campaign.core.switches import BY_NAME, every_switch, proper_setting
+from rules.campaign.core.switches import SWITCH_BY_NAME, clean_setting, every_switch
 from rules.core.refusals import Refusal
 from tests.desk.sitting import Sitter
 from tests.league.building import Table, announced, founded, signed
@@ -45,7 +45,7 @@ def published(client: Client, *, note: str = "We agreed on it.", step: str = "")
 def test_the_questionnaire_asks_every_house_rule_once() -> None:
     asked = [each.id for each in HOUSE_RULES.questions()]
     assert sorted(asked) == sorted(each.name for each in every_switch())
-    assert {row[0] for row in house_rule_rows()} == set(BY_NAME)
+    assert {row[0] for row in house_rule_rows()} == set(SWITCH_BY_NAME)
     assert QUESTIONNAIRES[HOUSE_RULES.id] is HOUSE_RULES
 
 
@@ -57,7 +57,7 @@ def test_a_question_is_whole_and_its_printed_answer_can_be_given(question: Any) 
     assert read_answer(question, as_typed(question.default)) == question.default
     for value, words in question.choices:
         assert words
-        assert proper_setting(question.id, read_answer(question, value)) is not None
+        assert clean_setting(question.id, read_answer(question, value)) is not None
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from league.journal import audit
 from league.membership import join
 from league.models import Entry, Membership, Notice, Ruling
 from league.queries.claims import agreed_claim, claims_of
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from tests.desk.sitting import Sitter
 from tests.desk.test_kept_forms import lapsed
 from tests.league.amends import number_of
@@ -187,7 +187,7 @@ def test_who_owns_both_teams_does_not_agree_with_himself() -> None:
     owners = Membership.objects.filter(role=Membership.Role.OWNER)
     person = owners.get(franchise_id="rust-belt/razors").user
     owners.filter(franchise_id="rust-belt/saints").update(user=person)
-    made: Any = command_from({"type": "accept_report", "match": "m1", "report": report(table)})
+    made: Any = command_from_document({"type": "accept_report", "match": "m1", "report": report(table)})
     for side in ("razors", "saints"):
         member = owners.get(franchise_id=f"rust-belt/{side}")
         claim_report(table.season, match="m1", side=side, report=made.report, member=member, key=side, at=table.at)

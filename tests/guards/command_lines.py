@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import transaction
 
 from league.models import Entry
-from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.command import COMMAND_TYPES, Giver
 from tests.guards.sealed_pairs import IN_VAIN, WHY, documents, hashes, settled_text, tags_for
 from tests.league.building import Table
 
@@ -90,7 +90,7 @@ def lines(table: Table, tags: list[str] | None = None) -> Iterator[Line]:
         yield Line(("amend", SEASON, "--take-back", str(number), "--key", "back", *BOSS))
     yield Line(("amend", SEASON, "--void", "m1", *BOSS))
     for turn, tag in enumerate(tags_for("boss") if tags is None else tags):
-        row = REGISTRY[tag]
+        row = COMMAND_TYPES[tag]
         behalf = ("--on-behalf-of", "razors") if row.by is Giver.OWNER else ()
         document = documents(row.cls, tag)[0]
         yield Line(("amend", SEASON, "--correct", f"{last[turn % len(last)]}=FILE", *BOSS), [document])

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.core.cache import cache
 from django.db import transaction
 
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from tests.guards.sealed_pairs import (
     BAR,
     LOCK,
@@ -40,7 +40,8 @@ def previews(table: Table, role: str, tags: list[str], *, save: bool = False) ->
     last = [number for number in range(table.row.length, 0, -1) if number > table.row.length - LAST]
     put: list[tuple[int, list[Sent]]] = [(number, []) for number in last]
     put += [
-        (last[turn % len(last)], [documents(REGISTRY[tag].cls, tag)[turn % 2 - 1]]) for turn, tag in enumerate(tags)
+        (last[turn % len(last)], [documents(COMMAND_TYPES[tag].cls, tag)[turn % 2 - 1]])
+        for turn, tag in enumerate(tags)
     ]
     if any(each.step == "M3" for each in table.state.matches.values()):
         put += [

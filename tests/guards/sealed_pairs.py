@@ -22,7 +22,7 @@ from league.models import Entry, Match
 from league.packets import packet_given
 from league.pages.report_form_page import code_of
 from league.queries.keys import published_keys
-from rules.campaign.core.command import REGISTRY, Command, Giver
+from rules.campaign.core.command import COMMAND_TYPES, Command, Giver
 from rules.campaign.core.facts import field_types
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId
 from tests.api.asking import Program, program_of
@@ -290,12 +290,12 @@ def documents(cls: type[Command], tag: str) -> list[Sent]:
 def tags_for(role: str) -> list[str]:
     """The commands that a role could give."""
     wanted = {"boss": (Giver.COMMISSIONER, Giver.OWNER), "widows": (Giver.OWNER,)}.get(role, ())
-    return sorted(tag for tag, row in REGISTRY.items() if row.by in wanted)
+    return sorted(tag for tag, row in COMMAND_TYPES.items() if row.by in wanted)
 
 
 def batches(tag: str, role: str, scene: Scene) -> Iterator[tuple[list[Sent], str]]:
     """What is asked about a command, and on whose behalf: alone, after a driver was barred, and before a lock."""
-    row = REGISTRY[tag]
+    row = COMMAND_TYPES[tag]
     lined_up = scene.build is lining_up
     for document in documents(row.cls, tag):
         behalf = ""

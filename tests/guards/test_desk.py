@@ -14,7 +14,7 @@ from django.test import Client
 from league.pages.desk import chapters
 from league.pages.desk.forms import FORMS
 from league.pages.registration import command_gaps
-from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.command import COMMAND_TYPES, Giver
 from tests.desk.at_steps import at_the_shops
 from tests.guards.findings import beyond, report
 from tests.journeys.pressing import Page
@@ -24,7 +24,7 @@ assert chapters
 
 def given_by_people() -> list[str]:
     """The tags of every command a person gives."""
-    found = sorted(tag for tag, row in REGISTRY.items() if row.by is not Giver.SEASON)
+    found = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON)
     assert found
     return found
 
@@ -44,7 +44,7 @@ def faults_of_form(tag: str) -> Iterator[str]:
         if not getattr(form, name, ""):
             yield f"The form of {tag} has no {name}: give {form.__name__} one in {where}."
     if form.document.__qualname__.startswith("CommandForm"):
-        known = {each.name for each in fields(REGISTRY[tag].cls)}
+        known = {each.name for each in fields(COMMAND_TYPES[tag].cls)}
         says = f"The form of {tag} asks for {{}}, which is no field of its command: rename it in {where}."
         yield from beyond(set(form.base_fields), known, says)
 

@@ -23,7 +23,7 @@ from league.journal.second_word import LOCKED_AND_LATER
 from league.models import Entry
 from league.pages.desk.forms import FORMS
 from rules.campaign.core.codec import command_document
-from rules.campaign.core.command import REGISTRY, Giver, command_type
+from rules.campaign.core.command import COMMAND_TYPES, Giver, command_type
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.api.test_document import operations
@@ -54,8 +54,8 @@ TAKES_FACES = {"give_commands", "amend", "preview_amend"}
 """The operations in whose request faces may stand."""
 TYPED_AT = {"do", "amend"}
 """The commands of the command line that ask for faces."""
-OWNERS = sorted(tag for tag, row in REGISTRY.items() if row.by is Giver.OWNER)
-COMMISSIONERS = sorted(tag for tag, row in REGISTRY.items() if row.by is Giver.COMMISSIONER)
+OWNERS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is Giver.OWNER)
+COMMISSIONERS = sorted(tag for tag, row in COMMAND_TYPES.items() if row.by is Giver.COMMISSIONER)
 STATES: dict[str, Callable[[], Table]] = {
     "founded": founded,
     "announced": announced,

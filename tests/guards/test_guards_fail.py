@@ -10,10 +10,10 @@ from django.test import Client
 from packaging.version import Version
 
 from league.views import rulebook
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.switches import BY_NAME
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.core.switches import SWITCH_BY_NAME
+from rules.campaign.garage.catalog import CATALOG
 from tests.guards import test_registry as registry
 from tests.guards import test_switches as switches
 from tests.guards import test_tooling as tooling
@@ -133,7 +133,7 @@ def test_words_and_the_seam(tmp_path: Path) -> None:
 
 
 def test_switches() -> None:
-    assert list(switches.untried([BY_NAME["draft.snake"]], [])) == [
+    assert list(switches.untried([SWITCH_BY_NAME["draft.snake"]], [])) == [
         (
             "No test fails without draft.snake at True: write one in tests/rules/campaign that builds its "
             "own season or "
@@ -156,7 +156,7 @@ def test_registry() -> None:
         "The fact mumbled is told as 'it was so': make `says` of Mumbled in tests/guards/test_guards_fail.py "
         "a sentence."
     )
-    assert list(registry.unspoken(REGISTRY["hire_rookie"])) == []
+    assert list(registry.unspoken(COMMAND_TYPES["hire_rookie"])) == []
 
 
 def test_permissions() -> None:
@@ -201,7 +201,7 @@ def test_pages_and_the_vocabulary() -> None:
     assert told.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
     (told,) = too_many(large)
     assert "asks 9 queries for the owner and may ask 8" in told
-    assert differing([*CATALOGUE, "harpoon"], CATALOGUE, "item", "CAR_ITEM_KINDS") == [
+    assert differing([*CATALOG, "harpoon"], CATALOG, "item", "CAR_ITEM_KINDS") == [
         (
             "A season has the item harpoon, and no match knows it: add it to CAR_ITEM_KINDS in "
             "rules/match/packet_vocabulary.py."

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENTS
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.weapon_stats import WEAPON_KINDS
 from tests.guards.findings import report
 from tools.mutants import Mutant, mutants_of
@@ -87,7 +87,7 @@ def promises() -> list[Promise]:
             f"rules/campaign/{'weapons' if row.group == 'weapon' else 'devices'}.py",
             ("rules/dethmatch",) if row.where else ("rules/campaign",),
         )
-        for kind, row in CATALOGUE.items()
+        for kind, row in CATALOG.items()
         if not (kind in WEAPON_KINDS and WEAPON_KINDS[kind].shots and row.effect in STAT_LINE)
     ]
     found += [
@@ -95,7 +95,7 @@ def promises() -> list[Promise]:
     ]
     found += [Promise(tag, "quirk", "DM-C-047", "rules/campaign/people/quirks.py", anywhere) for tag in QUIRK_NAMES]
     sponsors = "rules/campaign/sponsors/kinds.py"
-    return found + [Promise(kind, "sponsor", row.rule, sponsors, anywhere) for kind, row in KINDS.items()]
+    return found + [Promise(kind, "sponsor", row.rule, sponsors, anywhere) for kind, row in SPONSOR_KINDS.items()]
 
 
 @cache
@@ -209,7 +209,7 @@ def test_everything_performed_otherwise_is_in_a_catalogue() -> None:
 def test_a_test_marked_with_its_rule_holds_every_row_of_the_catalogue() -> None:
     rows = [
         (kind, row.rule, f"rules/campaign/{'weapons' if row.group == 'weapon' else 'devices'}.py")
-        for kind, row in CATALOGUE.items()
+        for kind, row in CATALOG.items()
     ]
     report(untested_rows(rows, named_under()), seen=rows, of="rows of the catalogue")
 

@@ -24,8 +24,8 @@ from league.pages.registration import (
     switch_gaps,
     unlisted_books,
 )
-from rules.campaign.core.switches import BY_NAME, SWITCHES
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
+from rules.campaign.garage.catalog import CATALOG
 from rules.core.switches import Switch
 from rules.match.registry import RULESET_MODULES
 from tests.guards.asked_pages import asked_for
@@ -35,7 +35,7 @@ from tests.league.building import settled
 QUESTIONS = "league/pages/questionnaire/house_rules.tsv"
 ROWS = house_rule_rows()
 NEW = Switch("money.in_gold", False, "DM-C-999", "Money is gold.")
-SNAKE = BY_NAME["draft.snake"]
+SNAKE = SWITCH_BY_NAME["draft.snake"]
 
 
 def ids(gaps: Iterator[Gap] | list[Gap]) -> list[str]:
@@ -157,7 +157,7 @@ def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytes
 
 
 def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_told() -> None:
-    rows = {"harpoon": replace(CATALOGUE["hydraulics"], name="Harpoon"), "hat": CATALOGUE["helmet_sight"]}
+    rows = {"harpoon": replace(CATALOG["hydraulics"], name="Harpoon"), "hat": CATALOG["helmet_sight"]}
     assert [each.sentence for each in item_gaps(rows)] == [
         (
             "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to CAR_ITEM_KINDS in "

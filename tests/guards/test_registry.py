@@ -11,13 +11,13 @@ import jsonschema
 import pytest
 
 import rules.campaign.core.perform  # noqa: F401 - brings every chapter
-from rules.campaign.core.codec import command_from, schema
-from rules.campaign.core.command import ORDER, REGISTRY, CommandType, Giver
-from rules.campaign.core.facts import FACTS, Fact
+from rules.campaign.core.codec import command_from_document, command_schema
+from rules.campaign.core.command import COMMAND_TYPES, STEP_ORDER, CommandType, Giver
+from rules.campaign.core.facts import FACT_TYPES, Fact
 from rules.core.refusals import Malformed, Unknown
 from tests.guards.findings import beyond, report
 
-TAGS = sorted(REGISTRY)
+TAGS = sorted(COMMAND_TYPES)
 LONGEST_SUMMARY = 160
 
 
@@ -28,21 +28,21 @@ def unspoken(row: CommandType) -> Iterator[str]:
         yield f"The command {row.tag} is told as {row.summary!r}: make the first line of {where} a sentence."
     if len(row.summary) >= LONGEST_SUMMARY:
         yield f"The command {row.tag} is told in {len(row.summary)} characters: shorten the first line of {where}."
-    for step in sorted(set(row.steps) - set(ORDER)):
+    for step in sorted(set(row.steps) - set(STEP_ORDER)):
         yield f"The command {row.tag} is given at {step!r}, which is no step: mend its steps at {where}."
     if row.by is Giver.OWNER and "franchise" not in {each.name for each in fields(row.cls)}:
         yield f"Owners give {row.tag}, which names no franchise: add the field franchise to {where}."
 
 
 def test_a_command_says_what_it_does_when_and_for_whom() -> None:
-    report((each for tag in TAGS for each in unspoken(REGISTRY[tag])), seen=TAGS, of="commands")
+    report((each for tag in TAGS for each in unspoken(COMMAND_TYPES[tag])), seen=TAGS, of="commands")
 
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_its_schema_is_json_schema_and_names_every_field(tag: str) -> None:
-    made = schema(tag)
+    made = command_schema(tag)
     jsonschema.Draft202012Validator.check_schema(made)
-    known = {"type", *(each.name for each in fields(REGISTRY[tag].cls))}
+    known = {"type", *(each.name for each in fields(COMMAND_TYPES[tag].cls))}
     says = f"The schema of {tag} does not name {{}}: see schema in rules/campaign/core/codec.py."
     odd = f"The schema of {tag} names {{}}, which is no field of it: see schema in rules/campaign/core/codec.py."
     report(
@@ -68,26 +68,26 @@ def _example(made: dict[str, Any], definitions: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_what_the_schema_accepts_the_codec_reads_and_the_other_way(tag: str) -> None:
-    made = schema(tag)
+    made = command_schema(tag)
     sent = _example(made, made.get("$defs", {}))
     jsonschema.validate(sent, made)
-    command_from(sent)
+    command_from_document(sent)
     misspelt = {**sent, "franchse": "x"}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(misspelt, made)
     with pytest.raises(Malformed, match="franchse"):
-        command_from(misspelt)
+        command_from_document(misspelt)
 
 
 @pytest.mark.parametrize("sent", [None, [], "hire", {}, {"type": 3}, {"franchise": "x"}])
 def test_what_is_no_command_is_refused(sent: Any) -> None:
     with pytest.raises(Malformed):
-        command_from(sent)
+        command_from_document(sent)
 
 
 def test_an_unknown_command_is_told_the_known_ones() -> None:
     with pytest.raises(Unknown, match="hire_rookie"):
-        command_from({"type": "hire_wizard"})
+        command_from_document({"type": "hire_wizard"})
 
 
 def mumbled(tag: str, cls: type[Fact]) -> Iterator[str]:
@@ -98,4 +98,6 @@ def mumbled(tag: str, cls: type[Fact]) -> Iterator[str]:
 
 
 def test_a_fact_is_a_sentence() -> None:
-    report((each for tag in sorted(FACTS) for each in mumbled(tag, FACTS[tag])), seen=FACTS, of="facts")
+    report(
+        (each for tag in sorted(FACT_TYPES) for each in mumbled(tag, FACT_TYPES[tag])), seen=FACT_TYPES, of="facts"
+    )

@@ -15,9 +15,9 @@ import pytest
 from league.journal.body import read
 from league.journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.core.codec import command_from, copy_of, fact_document, season_from
-from rules.campaign.core.command import REGISTRY, Command, tag_of
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json
+from rules.campaign.core.command import COMMAND_TYPES, Command, tag_of
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.season_end.off_season import next_season
@@ -37,7 +37,7 @@ SCENARIOS = Path(__file__).parents[1] / "rules" / "campaign" / "scenarios"
 def shuffled(season: SeasonState, seed: int) -> SeasonState:
     """A copy in which every dict stands in another order."""
     luck = random.Random(seed)
-    made = copy_of(season)
+    made = copy_season(season)
     for each in fields(made):
         value = getattr(made, each.name)
         if isinstance(value, dict):
@@ -84,14 +84,14 @@ def played_from_files() -> Iterator[tuple[SeasonState, Command, Mapping[str, Any
     """Every step of every scenario file: the season as it stands, the command, and its faces."""
     for path in sorted(SCENARIOS.glob("*.json")):
         told = json.loads(path.read_text(encoding="utf-8"))
-        season = season_from(json_bytes(told["given"]))
+        season = season_from_json(json_bytes(told["given"]))
         for step in told["play"]:
             if "refused" in step:
                 continue
             if step["do"] == "next_season":
                 season = next_season(season)
                 continue
-            command = due(season)[0] if step["do"] == "due" else command_from(step["do"])
+            command = due_commands(season)[0] if step["do"] == "due" else command_from_document(step["do"])
             yield season, command, step.get("dice", {})
 
 
@@ -104,7 +104,7 @@ def played_in_leagues() -> Iterator[tuple[SeasonState, Command, KeyRing | Mappin
             body = read(entry.body)
             words = {each.id: each.words for each in season.matches.values()}
             dice = body.typed["faces"] if body.typed else KeyRing(bytes.fromhex(row.secret), words)
-            yield season, command_from(body.command), dice
+            yield season, command_from_document(body.command), dice
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +141,7 @@ def test_the_order_of_a_shelf_never_shows() -> None:
         "Nobody here gives the command {}: let everything_played in tests/guards/test_shuffled.py, or a file of "
         "tests/rules/campaign/scenarios, give it."
     )
-    findings.report([*problems, *findings.beyond(REGISTRY, performed, says)], seen=performed, of="commands")
+    findings.report([*problems, *findings.beyond(COMMAND_TYPES, performed, says)], seen=performed, of="commands")
 
 
 def _dice(source: KeyRing | Mapping[str, Any]) -> Dice:

@@ -16,7 +16,7 @@ import pytest
 from django.utils import timezone
 
 from league.pages.desk.forms import FORMS
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.match_day.line_ups import NameLineUp
 from tests.api.asking import at
 from tests.guards import command_lines
@@ -84,7 +84,7 @@ def one_moment(monkeypatch: pytest.MonkeyPatch) -> datetime:
 
 
 def test_every_sealed_command_has_a_scene() -> None:
-    sealed = [tag for tag, row in REGISTRY.items() if row.sealed]
+    sealed = [tag for tag, row in COMMAND_TYPES.items() if row.sealed]
     says = "The sealed command {} has no scene: give it in two ways in SCENES of tests/guards/sealed_pairs.py."
     gone = "No sealed command is called {}: take its scene out of tests/guards/sealed_pairs.py."
     report([*beyond(sealed, pairs.SCENES, says), *beyond(pairs.SCENES, sealed, gone)], seen=sealed, of="commands")

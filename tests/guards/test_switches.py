@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.core.switches import BY_NAME, SWITCHES, default_of, proper_setting
+from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES, clean_setting, default_setting
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting, Switch
 from rules.dethmatch.settings import settings_of
@@ -67,7 +67,7 @@ def untried(switches: Iterable[Switch], marked: Iterable[tuple[str, Setting]]) -
         tried.setdefault(name, set()).add(setting)
     for switch in switches:
         for setting in lacks(switch, tried.get(switch.name, set())):
-            where = "campaign" if switch.name in BY_NAME else switch.name.partition(".")[0]
+            where = "campaign" if switch.name in SWITCH_BY_NAME else switch.name.partition(".")[0]
             yield (
                 f"No test fails without {switch.name} at {setting!r}: write one in tests/rules/{where} that builds "
                 f'its own season or match, and mark it @pytest.mark.switch("{switch.name}", {setting!r}).'
@@ -79,8 +79,8 @@ def improper_marks(marked: Iterable[tuple[str, Setting]]) -> Iterator[str]:
     for name, setting in marked:
         try:
             with temporarily_installed(LADDER):
-                proper_setting(name, setting)
-                default = default_of(name)
+                clean_setting(name, setting)
+                default = default_setting(name)
         except Refusal as no:
             yield f'A test is marked @pytest.mark.switch("{name}", {setting!r}): {no.sentence}'
             continue
@@ -103,13 +103,13 @@ def test_the_guard_sees_what_is_missing_and_what_it_cannot_read(tmp_path: Path) 
     file = tmp_path / "test_x.py"
     file.write_text('@pytest.mark.switch("draft.snake", True)\ndef test_x(): ...\n', encoding="utf-8")
     assert list(marked(tmp_path)) == [("draft.snake", True)]
-    assert lacks(BY_NAME["draft.snake"], {True}) == []
-    assert lacks(BY_NAME["draft.snake"], {False}) == [True]
-    assert lacks(BY_NAME["draft.picks"], {3}) == [4]
-    assert lacks(BY_NAME["draft.picks"], {0}) == []
-    assert lacks(BY_NAME["match.ruleset"], {"reported"}) == ["another"]
-    assert lacks(BY_NAME["match.ruleset"], {"ladder"}) == []
-    assert lacks(BY_NAME["talents.duplicates"], {"waste"}) == ["stack"]
+    assert lacks(SWITCH_BY_NAME["draft.snake"], {True}) == []
+    assert lacks(SWITCH_BY_NAME["draft.snake"], {False}) == [True]
+    assert lacks(SWITCH_BY_NAME["draft.picks"], {3}) == [4]
+    assert lacks(SWITCH_BY_NAME["draft.picks"], {0}) == []
+    assert lacks(SWITCH_BY_NAME["match.ruleset"], {"reported"}) == ["another"]
+    assert lacks(SWITCH_BY_NAME["match.ruleset"], {"ladder"}) == []
+    assert lacks(SWITCH_BY_NAME["talents.duplicates"], {"waste"}) == ["stack"]
     file.write_text('@pytest.mark.switch("draft.snake", SNAKE)\ndef test_x(): ...\n', encoding="utf-8")
     with pytest.raises(UnreadableMark, match="test_x"):
         list(marked(tmp_path))

@@ -13,10 +13,10 @@ from league.journal import Answer, Typed, audit, open_next, open_season, perform
 from league.membership import found_league, join
 from league.models import Membership, Season
 from league.queries.season_leaves import Seeds
-from rules.campaign.core.codec import command_from
-from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.campaign.core.state import Season as SeasonState
-from rules.campaign.season_end.draft import draft_turn, why_not
+from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.core.dice import NeedsDice
 from tests.league.awaiting import all_fall
@@ -55,7 +55,7 @@ class Table:
         self.given += 1
         answer = perform(
             self.season,
-            [command_from({"type": tag, **fields})],
+            [command_from_document({"type": tag, **fields})],
             actor=self.handle(by),
             at=self.at + timedelta(minutes=self.given),
             key=key or f"k{self.given}",
@@ -79,8 +79,8 @@ class Table:
 
         A season that throws its own dice is told first that they are thrown at a table from now on.
         """
-        if self.state.setting(BY_HAND) == NOBODY:
-            self.give("change_switch", switch=BY_HAND, setting=EVERYBODY, reason="We meet at a table.")
+        if self.state.setting(DICE_BY_HAND) == NOBODY:
+            self.give("change_switch", switch=DICE_BY_HAND, setting=EVERYBODY, reason="We meet at a table.")
         thrown = {path: list(given) for path, given in faces.items()}
         while True:
             try:
@@ -119,7 +119,7 @@ def founded(
 ) -> Table:
     """A league whose franchises stand and whose hiring is open; of an earlier `edition` things are called freely."""
     if faces:
-        switches = {**(switches or {}), BY_HAND: EVERYBODY}
+        switches = {**(switches or {}), DICE_BY_HAND: EVERYBODY}
     people = get_user_model().objects
     boss = people.create_user(f"{league}-boss", password="boss")
     table = Table(league=league, season=f"{league}/s1", franchises=franchises)
@@ -261,7 +261,7 @@ def _take_turns(table: Table, *, at: str, picks: str, passes: str, of: str) -> N
         if picked:
             table.give(passes, **each)
             continue
-        free = [driver.id for driver in season.all_drivers() if not why_not(season, turn.franchise, driver)]
+        free = [driver.id for driver in season.all_drivers() if not why_not_draftable(season, turn.franchise, driver)]
         choice = free[0] if of == "driver" else season.pooled()[0].id
         table.give(picks, **each, **{of: choice})
         picked = True

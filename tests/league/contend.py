@@ -15,14 +15,16 @@ def main() -> None:
 
     django.setup()
     from league.journal import perform
-    from rules.campaign.core.codec import command_from
+    from rules.campaign.core.codec import command_from_document
 
     season, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
     league = season.split("/", maxsplit=1)[0]
     numbers = []
     for turn in range(count):
         franchise = ("razors", "saints", "widows")[turn % 3]
-        hire = command_from({"type": "hire_rookie", "franchise": franchise, "driver": f"{franchise}.{name}-{turn}"})
+        hire = command_from_document(
+            {"type": "hire_rookie", "franchise": franchise, "driver": f"{franchise}.{name}-{turn}"}
+        )
         for _ in range(1 + turn % 2):
             answer = perform(
                 season,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.match_day.packet_builder import packet
-from rules.campaign.match_day.resolution import accepted, resolve
+from rules.campaign.match_day.packet_builder import build_packet
+from rules.campaign.match_day.resolution import acceptance_command, resolve_packet
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet import Packet
 from rules.match.report import Report
@@ -41,10 +41,10 @@ class AtATable:
 def played_at_a_table(table: Table, ruleset: str, *, secret: bytes = OWN) -> AtATable:
     """The match of a league played by a ruleset, with dice of the table's own."""
     season = table.state
-    packed = packet(season, "m1", by=ruleset)
+    packed = build_packet(season, "m1", by=ruleset)
     words = {each.id: each.words for each in season.matches.values()}
-    made = resolve(packed, Dice(KeyRing(secret, words)))
-    return AtATable(packed, accepted(season, made.report, match="m1").report, made.log)
+    made = resolve_packet(packed, Dice(KeyRing(secret, words)))
+    return AtATable(packed, acceptance_command(season, made.report, match="m1").report, made.log)
 
 
 def played_by_the_season(table: Table, ruleset: str) -> AtATable:

@@ -10,7 +10,7 @@ from league.journal import fork, perform
 from league.journal.body import read, read_retelling
 from league.journal.corrections import another_report, as_given, undone, void
 from league.models import Checkpoint, Entry, Report, Retold, StandingsLine
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from tests.league.amends import (
     REASON,
     amended,
@@ -244,7 +244,7 @@ def test_a_fork_of_an_amended_season_goes_on_from_what_stands() -> None:
     assert row.digest == table.row.digest
     perform(
         row.pk,
-        [command_from({"type": "adjust_balance", "franchise": "razors", "amount": 5})],
+        [command_from_document({"type": "adjust_balance", "franchise": "razors", "amount": 5})],
         actor=table.handle("boss"),
         at=table.at,
         key="k",

@@ -21,7 +21,7 @@ from league.journal.dice_in_batches import HangsOnDice
 from league.journal.pen import Typed
 from league.journal.verify import verify
 from league.models import Entry
-from rules.campaign.core.dice_by_hand import BY_HAND
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from rules.core.refusals import Unknown
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words
@@ -270,7 +270,7 @@ def entered(table: Table, faces: dict[str, list[int]], corrections: Any, **optio
 
 
 def test_faces_for_what_follows_are_entered_in_a_preview_as_in_an_amend_and_need_somebody_else() -> None:
-    table = hearts(switches={BY_HAND: "commissioners"})
+    table = hearts(switches={DICE_BY_HAND: "commissioners"})
     faces, corrections = {PRE[0]: [6], PRE[1]: [1], PRE[2]: [1]}, announcing(table)
     assert entered(table, faces, corrections, preview=True).amended.thrown == []
     came = entered(table, faces, corrections)
@@ -279,7 +279,7 @@ def test_faces_for_what_follows_are_entered_in_a_preview_as_in_an_amend_and_need
 
 
 def test_whether_an_amend_with_no_faces_by_hand_stands_hangs_on_no_dice_of_its_own() -> None:
-    table = founded(switches={BY_HAND: "commissioners", "sponsors.max": 3})
+    table = founded(switches={DICE_BY_HAND: "commissioners", "sponsors.max": 3})
     number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
     corrections = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
     on = ground(table.row, number=table.row.length + 1, corrections=corrections)

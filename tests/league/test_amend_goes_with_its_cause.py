@@ -14,7 +14,7 @@ from league.journal.corrections import undone
 from league.journal.pen import Typed
 from league.journal.timeline import folded
 from league.models import Entry
-from rules.campaign.core.dice_by_hand import BY_HAND
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from tests.league.amends import amended, number_of, poor
 from tests.league.building import Table, report, shopping
 from tests.league.built_once import built_once
@@ -189,7 +189,7 @@ def test_nor_is_what_goes_later() -> None:
 
 @pytest.mark.parametrize("struck", [False, True])
 def test_nobody_is_asked_for_faces_of_a_course_that_is_not_taken(struck: bool) -> None:
-    table = waits_for_repairs(switches={BY_HAND: "commissioners"})
+    table = waits_for_repairs(switches={DICE_BY_HAND: "commissioners"})
     came = amended(table, undestroyed(table))
     amended(table, undone(table.row, came.number))
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number

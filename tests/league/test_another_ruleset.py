@@ -18,7 +18,7 @@ from league.journal.deep import look_deeper
 from league.models import Entry, Job, Match, MatchLog, Season
 from league.on_disk import performed
 from rules.campaign.core.season_json import season_digest
-from rules.campaign.steward import next_step
+from rules.campaign.steward import next_commissioner_command
 from rules.match.registry import temporarily_installed
 from tests.league.building import BEGAN, Table, signed
 from tests.league.resolving import worked
@@ -82,7 +82,7 @@ def test_where_people_are_there_a_match_is_resolved_and_they_answer_what_comes_o
         if MatchLog.objects.exists():
             break
         league.tick()
-        step = next_step(league.state)
+        step = next_commissioner_command(league.state)
         if step is not None and not MatchLog.objects.exists():
             perform(
                 league.season,

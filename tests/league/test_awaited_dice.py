@@ -22,9 +22,9 @@ from league.journal.rounds_kept import keep_round
 from league.journal.verify import verify
 from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, leaves_shown
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.sponsors.party import ThrowParty
 from tests.beacon.chain import own_chain, signature_of
@@ -85,7 +85,7 @@ def test_what_awaits_its_dice_is_not_asked_again_and_nothing_follows() -> None:
     table.holds = True
     first = table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (told,) = first.facts
-    assert sentence(told) == (
+    assert fact_sentence(told) == (
         f"Dice are awaited (throw party, saints): they fall with round {told.round} of the beacon."
     )
     with pytest.raises(DiceAwaited, match=f"they fall with round {told.round} of the beacon, which is made at"):
@@ -300,14 +300,16 @@ def test_what_comes_behind_a_throw_in_one_batch_is_told_to_come_later() -> None:
         {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "One"},
     ]
     with pytest.raises(DiceAwaited, match="throw party comes before it in what you sent"):
-        perform(table.season, [*map(command_from, asked)], actor=table.handle("saints"), at=table.now, key="both")
+        perform(
+            table.season, [*map(command_from_document, asked)], actor=table.handle("saints"), at=table.now, key="both"
+        )
     assert table.row.awaited == []
 
 
 def test_what_was_done_alone_says_so_once_its_dice_have_fallen() -> None:
     table = founded(dice=AWAITING[BEACON])
     table.holds = True
-    command = command_from({"type": "throw_party", "franchise": "saints", "spend_k": 10})
+    command = command_from_document({"type": "throw_party", "franchise": "saints", "spend_k": 10})
     boss = table.handle("boss")
     perform(table.season, [command], actor=boss, on_behalf_of="saints", reason="r", at=table.now, key="k", alone=True)
     all_fall(table)

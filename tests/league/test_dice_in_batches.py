@@ -14,7 +14,7 @@ from league.journal import Answer, Typed, perform
 from league.journal.dice_in_batches import HangsOnDice, LeftOut
 from league.management import speaking
 from league.models import Entry
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.league.amends import amended, number_of, with_another_secret
@@ -38,7 +38,7 @@ def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options
     table.given += 1
     return perform(
         table.season,
-        [command_from(each) for each in documents],
+        [command_from_document(each) for each in documents],
         actor=table.handle(by),
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",

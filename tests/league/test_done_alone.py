@@ -18,7 +18,7 @@ from league.journal.body import Body, read
 from league.journal.restore import restore_league
 from league.journal.verify import verify
 from league.models import Entry, Membership
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from tests.api.asking import at, program_of
 from tests.desk.test_amend_form import words
 from tests.desk.test_rulings import plays_too
@@ -82,7 +82,7 @@ def test_the_journal_marks_it_whatever_entry_point_it_comes_by() -> None:
 
 def test_what_another_member_approved_names_them_and_is_not_marked() -> None:
     table = lined_up()
-    commands = [command_from(VOID)]
+    commands = [command_from_document(VOID)]
     came = give_or_ask(table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED)
     assert came.ruling is not None
     saints = Membership.objects.get(handle=table.handle("saints"))
@@ -99,7 +99,13 @@ def test_nobody_approves_what_they_give_themselves_under_another_handle_either()
     asked: dict[str, Any] = {"actor": table.handle("boss"), "at": table.at, "reason": FLOODED}
     for number, who in enumerate(("boss", "razors")):
         with pytest.raises(ApprovedByThemselves):
-            perform(table.season, [command_from(VOID)], key=f"void{number}", approved_by=table.handle(who), **asked)
+            perform(
+                table.season,
+                [command_from_document(VOID)],
+                key=f"void{number}",
+                approved_by=table.handle(who),
+                **asked,
+            )
     assert table.state.match("m1").step == "M4"
 
 
@@ -108,7 +114,7 @@ def test_where_nobody_can_be_asked_it_is_marked_too() -> None:
     Membership.objects.filter(league_id=table.league).exclude(handle=table.handle("boss")).update(
         role=Membership.Role.FORMER, franchise=None
     )
-    commands = [command_from(VOID)]
+    commands = [command_from_document(VOID)]
     give_or_ask(table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED)
     assert body_of(table, "void_match").unapproved
 

@@ -17,8 +17,8 @@ from league.journal.corrections import struck, void
 from league.journal.restore import restore_league
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
-from rules.campaign.core.codec import command_from
-from rules.campaign.core.editions import CHANGES, EDITIONS, NEWEST, EditionInForce
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION, EditionInForce
 from rules.campaign.garage.load_limits import DesignForbidsItem
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
@@ -41,7 +41,7 @@ def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dic
     """Give a command as the league's commissioner and say which facts it told, by kind."""
     answer = perform(
         row.pk,
-        [command_from(command)],
+        [command_from_document(command)],
         actor=f"{row.league_id}.boss",
         at=AT,
         key=key,
@@ -53,7 +53,7 @@ def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dic
 
 def test_there_is_a_golden_journal_of_every_edition() -> None:
     assert sorted(each.stem for each in GOLDEN.glob("*.json")) == [f"edition-{each}" for each in EDITIONS]
-    assert len(CHANGES) == len(EDITIONS) - 1
+    assert len(EDITION_CHANGES) == len(EDITIONS) - 1
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -95,7 +95,7 @@ def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     row = restored("edition-1")
-    monkeypatch.setattr(forfeits, "decides_by", lambda _season, _edition: True)
+    monkeypatch.setattr(forfeits, "has_edition", lambda _season, _edition: True)
     told = [each.sentence for each in audit(row.pk)]
     assert "its facts come out otherwise when performed again" in told
     hires = Entry.objects.filter(season=row, command="hire_rookie").values_list("number", "subjects")
@@ -106,16 +106,16 @@ def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothin
 
 def test_a_new_league_is_played_by_the_newest_edition_and_its_next_season_by_that_of_the_one_before() -> None:
     table = closed(settled(rounds=1))
-    assert table.row.edition == NEWEST
-    assert reopened(table).row.edition == NEWEST
+    assert table.row.edition == NEWEST_EDITION
+    assert reopened(table).row.edition == NEWEST_EDITION
 
 
 def test_an_edition_is_adopted_with_a_reason_and_never_given_back() -> None:
     table = founded()
-    with pytest.raises(EditionInForce, match=f"by edition {NEWEST} already"):
+    with pytest.raises(EditionInForce, match=f"by edition {NEWEST_EDITION} already"):
         table.give("adopt_edition", edition="1", reason="Back to the old days.")
     with pytest.raises(ReasonMissing):
-        table.give("adopt_edition", edition=NEWEST)
+        table.give("adopt_edition", edition=NEWEST_EDITION)
 
 
 def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopted() -> None:
@@ -125,11 +125,11 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     call_command("edition", row.pk, stdout=out)
     assert out.getvalue().splitlines() == [
         "golden/s1 is played by edition 1.",
-        f"Edition 2: {CHANGES['2']}",
+        f"Edition 2: {EDITION_CHANGES['2']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
-        f"Edition 3: {CHANGES['3']}",
+        f"Edition 3: {EDITION_CHANGES['3']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
-        f"Edition 4: {CHANGES['4']}",
+        f"Edition 4: {EDITION_CHANGES['4']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     row.refresh_from_db()
@@ -140,9 +140,9 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     call_command("edition", row.pk, stdout=(out := io.StringIO()))
     assert out.getvalue().splitlines() == [
         "golden/s1 is played by edition 2.",
-        f"Edition 3: {CHANGES['3']}",
+        f"Edition 3: {EDITION_CHANGES['3']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
-        f"Edition 4: {CHANGES['4']}",
+        f"Edition 4: {EDITION_CHANGES['4']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     with pytest.raises(CommandError, match="by edition 2 already"):

@@ -24,7 +24,7 @@ from league.models import (
     Outbox,
     Season,
 )
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, closed, founded, settled
 from tests.league.exporting import compact, emptied, exported, half_named, long_played, ours, without_keys
@@ -102,7 +102,7 @@ def test_a_batch_given_before_the_export_answers_as_it_did_after_the_import() ->
     restore_league(text)
     answer = perform(
         table.season,
-        [command_from({"type": "close_setup"})],
+        [command_from_document({"type": "close_setup"})],
         actor=table.handle("boss"),
         at=BEGAN,
         key=entry.batch.key,

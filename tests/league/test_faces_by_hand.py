@@ -12,8 +12,8 @@ from league.journal.body import read
 from league.journal.hand_faces import FacesStand, NotYoursToEnter, SiteDiceAlone
 from league.journal.verify import verify
 from league.models import Entry
-from rules.campaign.core.codec import command_from
-from rules.campaign.core.dice_by_hand import BY_HAND
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND
 from rules.core.dice import FaceFallen, NeedsDice
 from rules.core.refusals import Malformed
 from tests.league.amends import amended, number_of
@@ -144,7 +144,7 @@ def test_no_face_is_entered_once_the_batch_itself_has_said_that_the_season_throw
     with pytest.raises(Malformed, match="was given 1 faces and threw 0"):
         perform(
             table.season,
-            [command_from(each) for each in commands],
+            [command_from_document(each) for each in commands],
             actor=table.handle("boss"),
             at=table.at,
             key="both",
@@ -203,7 +203,7 @@ def test_dice_of_the_seasons_own_are_marked_nowhere(client: Client) -> None:
 
 
 def test_a_preview_with_faces_by_hand_tells_nothing_made_up_as_certain() -> None:
-    table = founded(switches={BY_HAND: "commissioners"})
+    table = founded(switches={DICE_BY_HAND: "commissioners"})
     number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
     more = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
     typed = Typed({}, typist=table.handle("boss"))

@@ -15,7 +15,7 @@ from league.journal import audit, perform
 from league.journal.deep import look_deeper
 from league.models import Batch, Entry, Season
 from league.on_disk import performed
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.people.hiring import DriverHired
@@ -120,7 +120,7 @@ def test_it_goes_no_further_where_somebody_else_has_given_something_since(folder
     boss = Entry.objects.get(season=SEASON, number=1).actor
     perform(
         SEASON,
-        [command_from({"type": "adjust_balance", "franchise": "saints", "amount": 1000})],
+        [command_from_document({"type": "adjust_balance", "franchise": "saints", "amount": 1000})],
         actor=boss,
         at=datetime(2026, 9, 8, tzinfo=UTC),
         key="alms",

@@ -16,7 +16,7 @@ from league.journal.course import CorrectionRefused
 from league.journal.kept_ids import IdStands
 from league.journal.steward import answer
 from league.journal.verify import verify
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.steward.proposed_ids import IdNotProposed
 from tests.desk.sitting import Sitter
 from tests.league.amends import amended, number_of
@@ -125,7 +125,7 @@ def test_a_batch_is_numbered_on_and_one_that_throws_before_is_refused_in_the_sam
 
     def give(*drivers: str, key: str, **first: Any) -> None:
         hires = [{"type": "hire_rookie", "franchise": "razors", "driver": each} for each in drivers]
-        commands = [command_from(each) for each in ([first, *hires] if first else hires)]
+        commands = [command_from_document(each) for each in ([first, *hires] if first else hires)]
         perform(table.season, commands, actor=table.handle("razors"), at=table.at, key=key)
 
     give("razors.d1", "razors.d2", key="two")

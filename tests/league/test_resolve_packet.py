@@ -12,8 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.evidence import Proof, proof_of
-from rules.campaign.core.codec import command_from
-from rules.campaign.match_day.packet_builder import packet
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.match_day.packet_builder import build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.canonical_json import json_digest, without_defaults
 from rules.match.exhibition import edition_in
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 
 def answered(table: Table, ruleset: str) -> Document:
     """The packet of a match that people report as the site answers it, as far as it says what is to be played."""
-    made = without_defaults(packet(table.state, "m1", by=ruleset))
+    made = without_defaults(build_packet(table.state, "m1", by=ruleset))
     return {"packet": made, "digest": json_digest(made), "claimed_as": "", "dice": {}, "signed": {}}
 
 
@@ -56,7 +56,9 @@ def test_a_packet_comes_to_a_log_and_a_report_that_the_site_finds_legal(tmp_path
         f"Kept in {log}: play it again with --again.",
         f"What came of it is in {report}.",
     ]
-    command = command_from({"type": "accept_report", "match": "m1", "report": json.loads(report.read_bytes())})
+    command = command_from_document(
+        {"type": "accept_report", "match": "m1", "report": json.loads(report.read_bytes())}
+    )
     assert isinstance(command, AcceptReport)
     assert proof_of(table.row, table.state, "m1", command.report, log.read_bytes()) == Proof("legal", own_dice=True)
     assert resolved(log, "--again")[-1] == "m1 came out as its log has it."

@@ -17,8 +17,8 @@ from league.journal import audit, perform, take_back
 from league.journal import body as bodies
 from league.journal.resolved import PacketChanged, ReportedMeanwhile, accept, take
 from league.models import Job, Match, MatchLog, Report
-from rules.campaign.core.codec import command_from
-from rules.campaign.match_day.resolution import resolve
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.match_day.resolution import resolve_packet
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.packet import Packet
@@ -84,7 +84,7 @@ def test_what_was_played_was_played_with_the_matchs_own_keys() -> None:
     taken = take(table.season, "m1")
     keys = table.state.match("m1").words
     assert keys == "razors=razors first|saints=saints first"
-    by_hand = resolve(taken.packet, taken.dice())
+    by_hand = resolve_packet(taken.packet, taken.dice())
     resolved(table)
     assert MatchLog.objects.get().digest == by_hand.report.source.log_digest
 
@@ -92,7 +92,7 @@ def test_what_was_played_was_played_with_the_matchs_own_keys() -> None:
 def test_a_job_delivered_twice_is_one_result() -> None:
     table = climbing()
     taken = take(table.season, "m1")
-    resolution = resolve(taken.packet, taken.dice())
+    resolution = resolve_packet(taken.packet, taken.dice())
     first = accept(taken, resolution, at=BEGAN)
     assert first is not None
     length = table.row.length
@@ -105,7 +105,7 @@ def test_a_job_delivered_twice_is_one_result() -> None:
 def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     table = climbing()
     taken = take(table.season, "m1")
-    expected = resolve(taken.packet, taken.dice())
+    expected = resolve_packet(taken.packet, taken.dice())
 
     def killed(*_: object, **__: object) -> None:
         raise SystemExit
@@ -139,7 +139,7 @@ def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
 def test_what_was_locked_and_changed_meanwhile_is_played_again() -> None:
     table = climbing()
     taken = take(table.season, "m1")
-    stale = resolve(taken.packet, taken.dice())
+    stale = resolve_packet(taken.packet, taken.dice())
     table.give("adjust_driver", driver="razors.d1", driving=1, reason="He found his glasses.")
     with pytest.raises(PacketChanged, match="resolve it again"):
         accept(taken, stale, at=BEGAN)
@@ -180,7 +180,7 @@ def _voided(table: Table) -> Table:
 def test_a_report_that_came_in_meanwhile_stands() -> None:
     table = climbing(heats=2)
     taken = take(table.season, "m1")
-    resolution = resolve(taken.packet, taken.dice())
+    resolution = resolve_packet(taken.packet, taken.dice())
     outbox.deliver(at=BEGAN)
     table.give("accept_report", match="m1", report=report(table))
     with pytest.raises(ReportedMeanwhile, match="stands"):
@@ -271,7 +271,7 @@ def test_a_season_goes_on_after_a_result_as_after_any_other() -> None:
     table = resolved(climbing())
     table.give("end_decisions", match="m1", reason="The week is over.")
     table.give("end_shopping", match="m1", reason="The week is over.")
-    commands = [command_from({"type": "announce_round", "round": "r2", "matches": []})]
+    commands = [command_from_document({"type": "announce_round", "round": "r2", "matches": []})]
     with pytest.raises(Refusal, match="has no match"):
         perform(table.season, commands, actor=table.handle("boss"), at=BEGAN, key="r2")
     climbing(table=table, match="m2")

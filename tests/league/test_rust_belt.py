@@ -31,7 +31,7 @@ from league.on_disk import (
     secret_of,
 )
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.garage.designs import CarDesigned
@@ -199,11 +199,11 @@ def test_the_second_season_comes_to_its_end_whatever_comes_of_its_matches() -> N
             facts += [fact for told, _ in going_on(season, owners, secret=other) for fact in told]
     assert season.step == "closed"
     assert of_kind(facts, ReportAccepted) != of_kind(second().facts, ReportAccepted)
-    assert broken(season) == []
+    assert broken_invariants(season) == []
 
 
 def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> None:
-    assert [broken(each.season) for each in seasons()] == [[], []]
+    assert [broken_invariants(each.season) for each in seasons()] == [[], []]
 
 
 def test_every_report_of_the_folder_is_named_by_a_batch() -> None:

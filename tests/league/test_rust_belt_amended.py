@@ -21,7 +21,7 @@ from league.journal.body import read
 from league.journal.corrections import another_report, as_given, struck, undone, void
 from league.models import Entry, Match, Report, Season
 from league.queries.logs import standing_log
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.market.shopping import ShoppingOpened
 from rules.campaign.match_day.announcing import RoundAnnounced
 from tests.sampling import like
@@ -119,7 +119,7 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     item, franchise = purchase["item"], purchase["franchise"]
     newer = perform(
         row.pk,
-        [command_from({"type": "buy_item", "franchise": franchise, "item": item, "kind": "caltrops"})],
+        [command_from_document({"type": "buy_item", "franchise": franchise, "item": item, "kind": "caltrops"})],
         actor=Entry.objects.get(season=row, number=1).actor,
         at=row.opened_at + timedelta(days=61),
         key="newer",

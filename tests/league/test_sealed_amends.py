@@ -20,7 +20,7 @@ from league.journal import Amends, amendment, audit
 from league.journal.verify import verify
 from league.models import LeagueLog, Notice, Retold
 from rules.campaign.core.command import RefusedUnderSeal
-from rules.campaign.match_day.line_ups import LineUpFallen, fallen_line_ups
+from rules.campaign.match_day.line_ups import LineUpFallen, invalid_line_ups
 from rules.core.refusals import Refusal
 from tests.api.asking import at, program_of
 from tests.guards import sealed_pairs as pairs
@@ -176,7 +176,7 @@ def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> Non
     assert at_line_up not in came.amended.stands()
     line_up = table.state.line_up("m1", "razors")
     assert (line_up.named, line_up.fallen) == (True, True)
-    assert [each.franchise for each in fallen_line_ups(table.state)] == ["razors"]
+    assert [each.franchise for each in invalid_line_ups(table.state)] == ["razors"]
     kept = Retold.objects.get(season=table.season, number=at_line_up)
     assert kept.standing == "stood_in"
     assert kept.because.startswith("razors.d1 is barred")

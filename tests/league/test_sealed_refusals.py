@@ -22,7 +22,7 @@ from league.clock.pressing import press_on
 from league.clock.reminding import NobodyAwaited, remind
 from league.journal import perform
 from league.models import LeagueLog, Membership, Notice, Window
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.line_ups import LineUpFallen
 from rules.campaign.people.veterans import DriverLinedUp, LineUpSealed
 from rules.core.refusals import Refusal
@@ -73,7 +73,7 @@ def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str
     try:
         perform(
             table.season,
-            [command_from(each) for each in commands],
+            [command_from_document(each) for each in commands],
             actor=table.handle(by),
             at=table.at,
             key=f"b{table.given}",

@@ -14,8 +14,8 @@ from league.journal import steward
 from league.journal.writer import KeyReused
 from league.models import Entry, League
 from league.queries.entries import visible_entries
-from rules.campaign.core.codec import command_from
-from rules.campaign.steward import waiting
+from rules.campaign.core.codec import command_from_document
+from rules.campaign.steward import franchises_awaited
 from rules.core.refusals import Malformed, Unknown
 from tests.league.building import BEGAN, Table, announced, assert_reconciled, founded, report, signed
 from tests.league.snapshot import everything
@@ -135,7 +135,7 @@ def test_nobody_gives_a_command_in_the_stewards_name() -> None:
 )
 def test_standing_orders_give_the_commands_of_their_own_franchise_alone(asked: dict[str, Any]) -> None:
     with pytest.raises(NotYours):
-        refuse_unless_stewarded(command_from(asked), franchise="razors")
+        refuse_unless_stewarded(command_from_document(asked), franchise="razors")
 
 
 def test_a_season_nobody_attends_to_is_led_to_its_close() -> None:
@@ -149,7 +149,7 @@ def test_a_season_nobody_attends_to_is_led_to_its_close() -> None:
         for match in reported:
             table.give("accept_report", match=match.id, report=_nothing_happened(table, match.id))
         if not reported:
-            assert waiting(state) == []
+            assert franchises_awaited(state) == []
             assert "waits for" not in said("advance", table.season)
     assert table.row.step == "closed"
     assert "waits for" in said("advance", table.season)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.dice_paths import TABLE
+from rules.campaign.core.dice_paths import PROCEDURES
 from tests.league.forging import Document, rehashed
 from tools.verifier import written
 
@@ -68,7 +68,7 @@ def test_an_untouched_season_has_nothing_wrong(forged: Document) -> None:
 def test_the_program_has_the_tables_of_the_rules() -> None:
     text = PROGRAM.read_text(encoding="utf-8")
     assert written(text) == text, "Run `python -m tools.verifier`: static/verify.py has other tables than the rules."
-    assert [row[0] for row in VERIFY["PROCEDURES"]] == [each.path for each in TABLE]
+    assert [row[0] for row in VERIFY["PROCEDURES"]] == [each.path for each in PROCEDURES]
 
 
 def income_of(document: Document) -> str:

@@ -13,7 +13,7 @@ from league.journal import perform
 from league.journal.writable import NothingAsked
 from league.journal.writer import KeyReused, OutOfDate
 from league.models import Batch, Entry, Outbox
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.building import (
     BEGAN,
@@ -142,7 +142,7 @@ def test_a_commissioner_acts_for_an_owner_with_a_reason_everyone_reads() -> None
 def test_a_batch_is_performed_whole_or_not_at_all() -> None:
     table = founded()
     before = everything()
-    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
+    hire = command_from_document({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
     with pytest.raises(Refusal):
         perform(table.season, [hire, hire], actor=table.handle("razors"), at=BEGAN, key="both")
     assert everything() == before
@@ -150,7 +150,7 @@ def test_a_batch_is_performed_whole_or_not_at_all() -> None:
 
 def test_an_empty_batch_an_endless_key_and_an_unknown_season_are_refused() -> None:
     table = founded()
-    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
+    hire = command_from_document({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
     with pytest.raises(NothingAsked):
         perform(table.season, [], actor=table.handle("razors"), at=BEGAN, key="k")
     with pytest.raises(Malformed):
@@ -262,7 +262,7 @@ def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlem
 )
 def test_a_key_or_reason_nobody_can_read_is_refused(key: str, reason: str) -> None:
     table = founded()
-    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
+    hire = command_from_document({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"})
     before = everything()
     with pytest.raises(Malformed):
         perform(

@@ -13,17 +13,17 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rules.campaign.commissioner.driver_corrections import AVAILABILITIES
-from rules.campaign.core.command import REGISTRY, Command
+from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
+from rules.campaign.core.command import COMMAND_TYPES, Command
 from rules.campaign.core.editions import EDITIONS
-from rules.campaign.core.facts import SUBJECTS, field_types
+from rules.campaign.core.facts import SUBJECT_TYPES, field_types
 from rules.campaign.core.goods import Goods
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import BY_NAME, SWITCHES
+from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.founding.sheet_schema import Sheet
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.devices import GEARINGS, TREADS
-from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.campaign.match_day.line_ups import SeatPlan
@@ -84,26 +84,26 @@ def settings_of(switch: Switch) -> SearchStrategy[Setting]:
 
 
 def _setting(scene: Scene) -> SearchStrategy[Setting]:
-    return settings_of(BY_NAME[scene.drawn["switch"]])
+    return settings_of(SWITCH_BY_NAME[scene.drawn["switch"]])
 
 
 def _switches(_: Scene) -> SearchStrategy[dict[str, Setting]]:
-    return st.dictionaries(st.sampled_from(sorted(BY_NAME)), st.booleans(), max_size=1)
+    return st.dictionaries(st.sampled_from(sorted(SWITCH_BY_NAME)), st.booleans(), max_size=1)
 
 
 def _kind_of_listed(_: Scene) -> SearchStrategy[str]:
-    return st.sampled_from(sorted(kind for kind, row in CATALOGUE.items() if row.sold == "list"))
+    return st.sampled_from(sorted(kind for kind, row in CATALOG.items() if row.sold == "list"))
 
 
 def _tread(scene: Scene) -> SearchStrategy[str]:
     """A car may be bought with any; an item has one when it is a set of tires."""
-    row = CATALOGUE.get(scene.drawn.get("kind", ""))
+    row = CATALOG.get(scene.drawn.get("kind", ""))
     return st.sampled_from(TREADS[1:] if row is None or row.group == "tires" else ("",))
 
 
 def _gearing(scene: Scene) -> SearchStrategy[int]:
     """A car may be bought with any; an item has one when it is a gear-set."""
-    row = CATALOGUE.get(scene.drawn.get("kind", ""))
+    row = CATALOG.get(scene.drawn.get("kind", ""))
     return st.sampled_from(sorted(GEARINGS) if row is None or row.group == "gears" else (0,))
 
 
@@ -113,7 +113,7 @@ def _of_kind(*, right: Callable[[str], Any], wrong: tuple[Any, ...]) -> Draws:
 
 
 def _rolled(kind: str) -> dict[str, int]:
-    return {each.name: each.read(1) for each in ROLLED.get(kind, ())}
+    return {each.name: each.read(1) for each in ROLLED_VALUES.get(kind, ())}
 
 
 def _quirk_change(scene: Scene) -> SearchStrategy[int]:
@@ -172,7 +172,7 @@ BY_NAME_OF_FIELD: dict[str, Draws] = {
 OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("accept_trade", "franchise"): choices.asked_to_trade,
     ("accept_trade", "trade"): choices.trade_to_answer,
-    ("adjust_driver", "availability"): fixed("", "", "", *AVAILABILITIES),
+    ("adjust_driver", "availability"): fixed("", "", "", *ADJUSTABLE_AVAILABILITIES),
     ("adjust_driver", "driver"): choices.anybody,
     ("adjust_driver", "driving"): fixed(0, 0, 1, -1),
     ("adjust_driver", "fatigue"): lambda _: st.none() | st.lists(st.sampled_from(TIRING), max_size=2),
@@ -266,7 +266,7 @@ def drawn_from(cls: type[Command], tag: str, name: str) -> Draws:
 @st.composite
 def command(draw: DrawFn, season: Season, tag: str, *, serial: int) -> Command:
     """A command of that tag as somebody might give it now; `serial` makes its new ids."""
-    cls = REGISTRY[tag].cls
+    cls = COMMAND_TYPES[tag].cls
     drawn: dict[str, Any] = {}
     for each in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
         scene = Scene(season=season, tag=tag, serial=serial, drawn=drawn)
@@ -297,7 +297,7 @@ def spoilt(draw: DrawFn, season: Season, given: Command) -> Command:
 
 
 def _wrong(season: Season, kind: Any, value: Any) -> SearchStrategy[Any] | None:
-    if kind in SUBJECTS:
+    if kind in SUBJECT_TYPES:
         return st.sampled_from(WRONG_IDS) | among(everybodys(season, kind))
     if isinstance(value, bool) or value is None:
         return None

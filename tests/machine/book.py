@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
-from rules.campaign.core.command import Command, named_by, tag_of
-from rules.campaign.core.facts import Booked, Fact, subjects
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.command import Command, command_subjects, tag_of
+from rules.campaign.core.facts import BookedFact, Fact, subjects
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Season
 from rules.campaign.market.trade_exchange import TradeCollected, TradePaid
 from rules.campaign.match_day.report_acceptance import AcceptReport
@@ -74,7 +74,7 @@ class Book:
         if isinstance(given, AcceptReport):
             self.reports[given.match] = given.report
         for each in facts:
-            if isinstance(each, Booked):
+            if isinstance(each, BookedFact):
                 self._book(each)
             elif isinstance(each, PointsScored):
                 self._score(each)
@@ -87,7 +87,7 @@ class Book:
         self.faults += [f"The dice of {each} were thrown before." for each in sorted(thrown & self.paths)]
         self.paths |= thrown
 
-    def _book(self, fact: Booked) -> None:
+    def _book(self, fact: BookedFact) -> None:
         self.balances[fact.franchise] += fact.amount
         if fact.balance != (told := self.balances[fact.franchise]):
             self.faults.append(f"{fact.tag} says {fact.franchise} has {fact.balance}, and its ledger {told}.")
@@ -116,13 +116,13 @@ class Book:
             *_rosters(season),
             *_limits(season),
             *_shelves(season),
-            *broken(season),
+            *broken_invariants(season),
         ]
 
 
 def unsaid(before: Season, after: Season, given: Command, facts: Sequence[Fact]) -> list[str]:
     """Whatever changed and neither the command nor a fact of it names: who had read it would not be told."""
-    named = {*named_by(given), *(id for each in facts for id in subjects(each))}
+    named = {*command_subjects(given), *(id for each in facts for id in subjects(each))}
     tag = tag_of(type(given))
     found: list[str] = []
     for shelf in NAMED:

@@ -8,17 +8,17 @@ from typing import Protocol
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.state import Driver
 from rules.campaign.core.turns import Turn
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.money.bills import damaged_cars, destroyed_cars
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.season_end.draft import draft_turn, may_be_picked
+from rules.campaign.season_end.draft import draft_turn, draftable_drivers
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from rules.campaign.sponsors.holding_companies import HOLDING
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from tests.machine.scene import (
     Scene,
     among,
@@ -55,9 +55,11 @@ def franchise(scene: Scene) -> Ids:
 
 def match(scene: Scene) -> Ids:
     """A match at the command's own step, or any."""
-    steps, matches = REGISTRY[scene.tag].steps, scene.season.matches
+    steps, matches = COMMAND_TYPES[scene.tag].steps, scene.season.matches
     fits = (
-        (each.id for each in matches.values() if each.step in steps) if asks_of_a_match(REGISTRY[scene.tag]) else ()
+        (each.id for each in matches.values() if each.step in steps)
+        if asks_of_a_match(COMMAND_TYPES[scene.tag])
+        else ()
     )
     return among(fits, (each.id for each in playing(scene.season)), matches)
 
@@ -139,7 +141,7 @@ def with_sponsor_waiting(scene: Scene) -> Ids:
 
 def with_holding(scene: Scene) -> Ids:
     """One with a holding company, or any."""
-    return _whose((each.franchise for each in scene.season.sponsors.values() if each.kind == HOLDING), scene)
+    return _whose((each.franchise for each in scene.season.sponsors.values() if each.kind == HOLDING_COMPANY), scene)
 
 
 def with_choice(scene: Scene) -> Ids:
@@ -181,7 +183,7 @@ def contracted(scene: Scene) -> Ids:
 
 def draftable(scene: Scene) -> Ids:
     """One the franchise may pick, or anybody."""
-    return among(_ids(may_be_picked(scene.season, scene.franchise)), scene.season.drivers)
+    return among(_ids(draftable_drivers(scene.season, scene.franchise)), scene.season.drivers)
 
 
 def anybody(scene: Scene) -> Ids:
@@ -257,7 +259,7 @@ def driver_to_fit(scene: Scene) -> Ids:
 
 def weapon_to_fit(scene: Scene) -> Ids:
     """A weapon of the franchise's where the item goes on one."""
-    guns = (each.id for each in scene.season.stores(scene.franchise) if CATALOGUE[each.kind].group == "weapon")
+    guns = (each.id for each in scene.season.stores(scene.franchise) if CATALOG[each.kind].group == "weapon")
     return among(guns) if _goes_on(scene) == "weapon" else st.just("")
 
 
@@ -271,7 +273,7 @@ def kind_to_give(scene: Scene) -> Ids:
     """What cures one of the franchise's drivers, or anybody, or anything of any table."""
     ill = {quirk for driver in scene.season.roster(scene.franchise) for quirk in driver.quirks}
     curing = (kind for kind, cured in CURES.items() if ill & set(cured))
-    return among(curing, CURES) | st.sampled_from(sorted(CATALOGUE))
+    return among(curing, CURES) | st.sampled_from(sorted(CATALOG))
 
 
 def with_ill_driver(scene: Scene) -> Ids:
@@ -300,13 +302,13 @@ def _garage(scene: Scene) -> list[str]:
 
 def kind_of_sponsor(_: Scene) -> Ids:
     """A holding company, which can be cashed, or any kind."""
-    return st.just(HOLDING) | st.sampled_from(sorted(KINDS))
+    return st.just(HOLDING_COMPANY) | st.sampled_from(sorted(SPONSOR_KINDS))
 
 
 def holding(scene: Scene) -> Ids:
     """A holding company of the franchise's, or any sponsor of it."""
     held = scene.season.sponsors_of(scene.franchise)
-    return among((each.id for each in held if each.kind == HOLDING), _ids(held), scene.season.sponsors)
+    return among((each.id for each in held if each.kind == HOLDING_COMPANY), _ids(held), scene.season.sponsors)
 
 
 def is_contract(scene: Scene) -> bool:
@@ -340,7 +342,7 @@ def trade_to_approve(scene: Scene) -> Ids:
 
 def _goes_on(scene: Scene) -> str:
     found = scene.season.items.get(scene.drawn["item"])
-    return CATALOGUE[found.kind].where if found else "car"
+    return CATALOG[found.kind].where if found else "car"
 
 
 def _driver(scene: Scene) -> Driver | None:

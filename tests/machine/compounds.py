@@ -12,9 +12,9 @@ from rules.campaign.core.state import Match, Season
 from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.match_day.announcing import AS_REPORTED, PRESETS, MatchPlan
 from rules.campaign.match_day.line_ups import SeatPlan
-from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.match_day.stand_in import stand_in_report
 from rules.campaign.people.experience import level_at
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, K, MatchId, SponsorId
 from rules.match.report import CarReport, DriverReport, Report
@@ -87,7 +87,7 @@ def report(scene: Scene) -> SearchStrategy[Report]:
 @st.composite
 def result(draw: DrawFn, season: Season, match: Match) -> Report:
     """The stand-in's result of a match, as it is or touched up."""
-    made = stand_in(season, match, Dice(KeyRing(bytes([draw(SEEDS)]))))
+    made = stand_in_report(season, match, Dice(KeyRing(bytes([draw(SEEDS)]))))
     if draw(st.booleans()):
         return made
     forfeited = {each.franchise for each in season.line_ups_of(match.id) if each.forfeited}
@@ -153,7 +153,7 @@ def _franchise_sheet(draw: DrawFn, id: str) -> FranchiseSheet:
         criticals=played,
         party_thrown=draw(st.booleans()),
         sponsors=[
-            SponsorSheet(sponsor=SponsorId(f"{id}.x{number}"), kind=draw(st.sampled_from(sorted(KINDS))))
+            SponsorSheet(sponsor=SponsorId(f"{id}.x{number}"), kind=draw(st.sampled_from(sorted(SPONSOR_KINDS))))
             for number in range(1, 4)
         ],
         cars=[CarSheet(car=CarId(f"{id}.c{number}"), criticals=played) for number in range(1, 4)],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.campaign.core.command import REGISTRY, Command, tag_of
+from rules.campaign.core.command import COMMAND_TYPES, Command, tag_of
 from rules.campaign.core.facts import Fact
 from rules.campaign.season_end.draft import DriverDrafted
 from rules.core.refusals import Refusal
@@ -48,8 +48,8 @@ class Counts:
 
     def zeros(self) -> list[str]:
         """What never came to pass, each a sentence; a run that leaves none has met every command both ways."""
-        found = [f"{tag} was never performed." for tag in sorted(REGISTRY) if not self.performed[tag]]
-        found += [f"{tag} was never refused." for tag in sorted(REGISTRY) if not self.refused[tag]]
+        found = [f"{tag} was never performed." for tag in sorted(COMMAND_TYPES) if not self.performed[tag]]
+        found += [f"{tag} was never refused." for tag in sorted(COMMAND_TYPES) if not self.refused[tag]]
         found += [f"No limit was ever held by {code}." for code in LIMITS if not self.refusals[code]]
         if not self.rollovers:
             found.append("No season was followed by another.")
@@ -60,7 +60,7 @@ class Counts:
     def lines(self) -> list[str]:
         """The table that is printed: a line for each command, and the sums."""
         told = [f"{'command':<26}{'performed':>10}{'refused':>10}"]
-        told += [f"{tag:<26}{self.performed[tag]:>10}{self.refused[tag]:>10}" for tag in sorted(REGISTRY)]
+        told += [f"{tag:<26}{self.performed[tag]:>10}{self.refused[tag]:>10}" for tag in sorted(COMMAND_TYPES)]
         told.append(f"{'all':<26}{self.performed.total():>10}{self.refused.total():>10}")
         told.append(
             f"{self.steps} steps and {self.commands} commands in {self.leagues} leagues; {self.rollovers} rollovers, "

@@ -19,9 +19,9 @@ from league.journal.identities import IdTakenForLife
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, Giver, RefusedUnderSeal, command_type, tag_of
-from rules.campaign.core.editions import NEWEST
+from rules.campaign.core.editions import NEWEST_EDITION
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.founding.season_start import OpenSeason
@@ -76,7 +76,7 @@ class JournalMachine(SeasonMachine):
         found_league(id=self.league, name="", public=True, commissioner=boss, at=BEGAN, handle=self.league)
         signed = Signed(actor=self.league, at=BEGAN, key="open")
         open_season(self.league, "s1", secret=self.key(), rounds=opening.rounds, switches=opening.switches, **signed)
-        self._open_twin(replace(opening, edition=NEWEST))
+        self._open_twin(replace(opening, edition=NEWEST_EDITION))
 
     def follow(self) -> None:
         """The closed season is audited and followed by the next, which is opened at once."""
@@ -123,7 +123,7 @@ class JournalMachine(SeasonMachine):
             answer = perform(self.id, [given], **signed, on_behalf_of=behalf, reason=REASON)
         except Refusal as no:
             return [], no, given
-        return answer.facts, None, command_from(answer.entries[0].command)
+        return answer.facts, None, command_from_document(answer.entries[0].command)
 
     def look(self) -> None:
         """The twin is as it was told, and the last entry left the tables as the twin is."""

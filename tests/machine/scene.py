@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rules.campaign.core.command import MATCH_STEPS, REGISTRY, CommandType, open_steps
-from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, CommandType, open_steps
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.core.state import LineUp, Match, Round, Season
 from rules.campaign.market.offers import TINKERING
 from rules.campaign.match_day.announcing import LEAST_TEAMS
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.sponsors.holding_companies import HOLDING
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 
 ANSWERS, PROPOSALS = frozenset({"accept_trade", "withdraw_trade", "approve_trade", "refuse_trade"}), {"propose_trade"}
 """What is said of a trade, which is off as soon as one of its sides finishes shopping."""
@@ -72,7 +72,7 @@ def in_step(season: Season) -> set[str]:
     at = set(open_steps(season))
     if season.step == "M":
         at |= {each.step for each in season.matches.values()}
-    return {tag for tag, row in REGISTRY.items() if not at.isdisjoint(row.steps)}
+    return {tag for tag, row in COMMAND_TYPES.items() if not at.isdisjoint(row.steps)}
 
 
 def standing(season: Season) -> dict[tuple[str, ...], bool]:
@@ -96,7 +96,7 @@ def standing(season: Season) -> dict[tuple[str, ...], bool]:
         ("add_match",): bool(open_rounds) and len(idle(season)) >= LEAST_TEAMS,
         ("announce_round",): not open_rounds,
         ("take_car",): bool(spare_cars(season)),
-        ("cash_holding",): any(each.kind == HOLDING and each.franchise for each in season.sponsors.values()),
+        ("cash_holding",): any(each.kind == HOLDING_COMPANY and each.franchise for each in season.sponsors.values()),
         ("fit_item", "take_item"): bool(season.items),
         ("stow_item",): in_place,
         ("open_season",): not season.rounds_planned,
@@ -159,7 +159,7 @@ def cures(season: Season) -> list[tuple[str, str, str]]:
 
 def playing(season: Season) -> list[Match]:
     """The matches that are not over."""
-    return [each for _, each in sorted(season.matches.items()) if each.step not in OVER]
+    return [each for _, each in sorted(season.matches.items()) if each.step not in FINISHED_MATCH_STEPS]
 
 
 def shoppers(season: Season) -> list[LineUp]:

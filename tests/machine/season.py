@@ -13,21 +13,21 @@ from hypothesis import currently_in_test_context, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from rules.campaign.commissioner.house_rules import contrary
-from rules.campaign.core.codec import command_document, copy_of
-from rules.campaign.core.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
+from rules.campaign.commissioner.house_rules import settings_contradiction
+from rules.campaign.core.codec import command_document, copy_season
+from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Match, Season
-from rules.campaign.core.switches import BY_NAME
+from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import LEAST_FRANCHISES
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.match_day.stand_in import stand_in_report
 from rules.campaign.season_end.off_season import next_season
-from rules.campaign.steward import Orders, answers, next_step
+from rules.campaign.steward import Orders, answers, next_commissioner_command
 from rules.core.dice import Dice, KeyRing, Roll
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
@@ -143,17 +143,20 @@ class SeasonMachine(RuleBasedStateMachine):
         """A league is founded, with house rules of its own, and from a sheet where it has no franchises."""
         self.counts.leagues += 1
         self.secret, self.rounds = secret, rounds
-        tags = sorted(REGISTRY)
+        tags = sorted(COMMAND_TYPES)
         Random(secret).shuffle(tags)
         self.order = {tag: place for place, tag in enumerate(tags)}
         self.orders = data.draw(st.sampled_from(ORDERS))
         self.in_groups = data.draw(st.booleans())
-        odd = data.draw(st.sampled_from(sorted(BY_NAME)))
+        odd = data.draw(st.sampled_from(sorted(SWITCH_BY_NAME)))
         switches: dict[str, Setting] = {
             "trade.commissioner_approval": data.draw(st.sampled_from((True, True, False)))
         }
-        for each in (*(TURNED[place] for place in sorted(turned)), {odd: data.draw(settings_of(BY_NAME[odd]))}):
-            if not contrary({**switches, **each}):
+        for each in (
+            *(TURNED[place] for place in sorted(turned)),
+            {odd: data.draw(settings_of(SWITCH_BY_NAME[odd]))},
+        ):
+            if not settings_contradiction({**switches, **each}):
                 switches |= each
         self.open(OpenSeason(rounds=rounds, switches=switches))
         if not franchises:
@@ -177,7 +180,7 @@ class SeasonMachine(RuleBasedStateMachine):
         elif manner == SAME and self.last is not None:
             self.give(self.last)
         elif manner == OUT:
-            self._ask(data, self._rarest(REGISTRY.keys() - fits, of=self.refused))
+            self._ask(data, self._rarest(COMMAND_TYPES.keys() - fits, of=self.refused))
         elif not fits or manner in {NEXT, SAME}:
             self.lead()
         else:
@@ -243,7 +246,7 @@ class SeasonMachine(RuleBasedStateMachine):
         for franchise in sorted(season.franchises):
             if answered := answers(season, franchise, self.orders):
                 yield answered
-        if (following := next_step(season)) is not None:
+        if (following := next_commissioner_command(season)) is not None:
             yield [self._grouped(following)]
         for _, match in sorted(season.matches.items()):
             if match.step == "M4":
@@ -258,7 +261,7 @@ class SeasonMachine(RuleBasedStateMachine):
 
     def _played(self, match: Match) -> Command:
         dice = Dice(KeyRing(hashlib.sha256(self.secret + match.id.encode()).digest()))
-        return AcceptReport(match=MatchId(match.id), report=stand_in(self.season, match, dice))
+        return AcceptReport(match=MatchId(match.id), report=stand_in_report(self.season, match, dice))
 
     def follow(self) -> None:
         """The closed season is followed by the next."""
@@ -307,7 +310,7 @@ class SeasonMachine(RuleBasedStateMachine):
     def perform(self, given: Command) -> list[Said]:
         """Perform a command and all that is due after it. Raises `Refusal`, of the command itself alone."""
         said = [self._performed(given)]
-        while following := due(self.season):
+        while following := due_commands(self.season):
             try:
                 said.append(self._performed(following[0]))
             except Refusal as no:
@@ -315,7 +318,7 @@ class SeasonMachine(RuleBasedStateMachine):
         return said
 
     def _performed(self, given: Command) -> Said:
-        before = copy_of(self.season)
+        before = copy_season(self.season)
         dice = Dice(KeyRing(self.key(), {match.id: match.words for match in self.season.matches.values()}))
         facts = perform(self.season, given, dice)
         hold(unsaid(before, self.season, given, facts))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.campaign.core.command import REGISTRY, Command
-from rules.campaign.core.facts import SUBJECTS, Fact
+from rules.campaign.core.command import COMMAND_TYPES, Command
+from rules.campaign.core.facts import SUBJECT_TYPES, Fact
 from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from tests.machine.arguments import OF_COMMAND, FieldUnknown, command, drawn_from, everybodys, spoilt
@@ -32,7 +32,7 @@ class PaintCar(Command):
 
 
 def test_every_field_of_every_command_is_drawn_from_something() -> None:
-    drawn = [drawn_from(row.cls, tag, each.name) for tag, row in REGISTRY.items() for each in fields(row.cls)]
+    drawn = [drawn_from(row.cls, tag, each.name) for tag, row in COMMAND_TYPES.items() for each in fields(row.cls)]
     assert len(drawn) > 150
 
 
@@ -42,18 +42,18 @@ def test_a_field_nobody_has_thought_of_is_loud() -> None:
 
 
 def test_no_table_speaks_of_what_is_not_there() -> None:
-    known = {(tag, each.name) for tag, row in REGISTRY.items() for each in fields(row.cls)}
+    known = {(tag, each.name) for tag, row in COMMAND_TYPES.items() for each in fields(row.cls)}
     assert OF_COMMAND.keys() - known == set()
-    assert {tag for tags in standing(EMPTY) for tag in tags} - REGISTRY.keys() == set()
+    assert {tag for tags in standing(EMPTY) for tag in tags} - COMMAND_TYPES.keys() == set()
 
 
-@pytest.mark.parametrize("tag", sorted(REGISTRY))
+@pytest.mark.parametrize("tag", sorted(COMMAND_TYPES))
 @settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_command_is_made_of_any_season_and_spoilt_in_one_field(tag: str, data: Any) -> None:
     for season in (EMPTY, signed().season):
         made = data.draw(command(season, tag, serial=1))
-        assert type(made) is REGISTRY[tag].cls
+        assert type(made) is COMMAND_TYPES[tag].cls
         other = data.draw(spoilt(season, made))
         changed = [each.name for each in fields(made) if getattr(made, each.name) != getattr(other, each.name)]
         assert len(changed) <= 1
@@ -61,8 +61,8 @@ def test_a_command_is_made_of_any_season_and_spoilt_in_one_field(tag: str, data:
 
 def testeverybodys_things_of_every_kind_can_be_named() -> None:
     season = signed().season
-    assert [bool(everybodys(season, kind)) for kind in SUBJECTS[:4]] == [True] * 4
-    assert all(everybodys(EMPTY, kind) == [] for kind in SUBJECTS)
+    assert [bool(everybodys(season, kind)) for kind in SUBJECT_TYPES[:4]] == [True] * 4
+    assert all(everybodys(EMPTY, kind) == [] for kind in SUBJECT_TYPES)
 
 
 def test_what_fits_has_something_to_be_about() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.season_json import season_bytes
@@ -137,19 +137,19 @@ def test_what_is_not_as_it_was_told_is_named(break_it: Break, sentence: str) -> 
 )
 def test_what_changes_and_is_named_by_nothing_is_told(command: Command, told: list[str]) -> None:
     _, before = told_of_a_match()
-    after = copy_of(before)
+    after = copy_season(before)
     after.franchise("saints").picks = 1
     assert unsaid(before, after, command, []) == told
 
 
 def test_what_a_fact_names_is_said_and_what_goes_away_is_not_passed_over() -> None:
     _, before = told_of_a_match()
-    after = copy_of(before)
+    after = copy_season(before)
     del after.cars["razors.c1"]
     assert unsaid(before, after, ACT, [PAID]) == [
         "adjust_balance changed razors.c1 among the cars, and nothing it said names them."
     ]
-    after = copy_of(before)
+    after = copy_season(before)
     after.franchise("saints").picks = 1
     assert unsaid(before, after, OpenSetup(), [replace(PAID, franchise=FranchiseId("saints"))]) == []
 

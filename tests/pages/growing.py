@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 
 from league.journal import open_season, perform
 from league.membership import found_league, join
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
 from tests.league.building import BEGAN, SECRET, Table
 from tests.league.built_once import built_once
@@ -23,7 +23,7 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", rea
     table.given += 1
     perform(
         table.season,
-        [command_from(each) for each in commands],
+        [command_from_document(each) for each in commands],
         actor=table.handle("boss"),
         at=table.at + timedelta(minutes=table.given),
         key=f"batch{table.given}",

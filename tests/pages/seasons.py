@@ -7,15 +7,15 @@ from functools import cache
 
 from rules.campaign.core.command import tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.steward.simulation import Told, fresh, simulate
+from rules.campaign.steward.simulation import PerformedCommand, new_league_season, simulate
 
 SECRET = bytes.fromhex("0abc")
 FRANCHISES, ROUNDS, SEASONS = 4, 4, 2
 
 
-def played() -> Iterator[Told]:
+def played() -> Iterator[PerformedCommand]:
     """Every command of two seasons of four franchises, with the season as it is after it."""
-    season = fresh(franchises=FRANCHISES, rounds=ROUNDS, secret=SECRET)
+    season = new_league_season(franchises=FRANCHISES, rounds=ROUNDS, secret=SECRET)
     return simulate(season, secret=SECRET, seasons=SEASONS)
 
 

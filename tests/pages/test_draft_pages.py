@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.clock.deadlines import tick
 from rules.campaign.season_end.draft import draft_turn
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from tests.clock.clocking import clocked
 from tests.league.building import BEGAN, Table, closed, drafting, founded
 from tests.pages.looking import HOME, ended, owner, said
@@ -112,14 +112,14 @@ def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> 
         table.give("pass_pick", by=turn.franchise, franchise=turn.franchise)
     kept = table.state.sponsors_of("saints")[0]
     table.give("declare_safe", by="saints", franchise="saints", sponsor=kept.id)
-    assert f"Saints declared {KINDS[kept.kind].name} safe." in said(f"{HOME}pool/", at="safe")
+    assert f"Saints declared {SPONSOR_KINDS[kept.kind].name} safe." in said(f"{HOME}pool/", at="safe")
     table.give("draw_sponsors")
     words = said(f"{HOME}pool/")
     assert "Razors is on turn" in words
     assert "1 Razors on turn – 2 Saints" in said(f"{HOME}pool/", at="order")
     assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
     taken = table.state.pooled()[0].id
-    kind = KINDS[table.state.pooled()[0].kind].name
+    kind = SPONSOR_KINDS[table.state.pooled()[0].kind].name
     assert taken not in said(f"{HOME}pool/", at="pooled")
     assert f"{kind} " in said(f"{HOME}pool/", at="pooled")
     assert "left Razors" in said(f"{HOME}pool/", at="pooled")

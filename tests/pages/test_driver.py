@@ -11,9 +11,9 @@ from drivers.pages.explained import QUIRK_EFFECTS, QUIRK_RULES, RETIRED_BECAUSE,
 from drivers.queries import TURNING_POINTS
 from league.journal.gate import writing
 from league.models import Match
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 from tests.league.building import Table, closed, drafting, founded, reopened, settled, signed
 from tests.pages.looking import ended
 from tests.pages.owning import owner_of
@@ -44,11 +44,11 @@ def test_quirks_and_talents_stand_with_what_they_do_and_the_rule_of_each() -> No
 
 def test_every_quirk_and_talent_of_the_rules_has_its_words() -> None:
     assert QUIRK_EFFECTS.keys() == QUIRK_RULES.keys() == QUIRK_NAMES.keys()
-    assert TALENT_EFFECTS.keys() == BY_TAG.keys()
+    assert TALENT_EFFECTS.keys() == TALENT_BY_TAG.keys()
 
 
 def test_the_commands_that_turn_a_career_are_those_whose_facts_tell_of_one() -> None:
-    assert set(TURNING_POINTS) <= REGISTRY.keys()
+    assert set(TURNING_POINTS) <= COMMAND_TYPES.keys()
     of_careers = {"driver_hired", "veteran_hired", "driver_drafted", "driver_protected", "driver_reserved"}
     told = {command for command, fact in stated() if fact.tag in {*of_careers, "driver_retired", "driver_released"}}
     assert told <= set(TURNING_POINTS)

@@ -11,10 +11,10 @@ from franchises.models import Item, Offer, StandingOrders
 from franchises.pages.explained import GROUPS, ORIGINS, SPONSOR_EFFECTS, firepower_words
 from franchises.pages.orders import GROUPS as ORDER_GROUPS
 from franchises.pages.tabs import PRIVATE, TABS
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.item_types import Firepower
 from rules.campaign.season_end.draft import draft_turn
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.standing_orders import POLICIES
 from tests.league.building import (
     BEGAN,
@@ -153,7 +153,7 @@ def test_an_offer_tells_what_it_is_who_found_it_what_it_takes_and_until_when() -
     )
     offer = Offer.objects.get(franchise_id="rust-belt/s1/razors")
     said = words(Client(), f"{RAZORS}market/")
-    assert f"{CATALOGUE[offer.kind].name} found by world trade {offer.price // 1000}k" in said
+    assert f"{CATALOG[offer.kind].name} found by world trade {offer.price // 1000}k" in said
     assert "until it finishes shopping after match m1" in said
     assert "Its shops are open after match m1 ." in said
     table.give("decline_offer", by="razors", franchise="razors", offer=offer.pk.rsplit("/", 1)[-1])
@@ -203,7 +203,7 @@ def test_the_sponsors_page_tells_how_they_came_and_went() -> None:
     said = words(Client(), f"{RAZORS}sponsors/")
     assert "It has declared what is safe" in said
     assert "since season 1 safe this season" in said
-    assert f"Razors declared {KINDS[sponsor.kind].name} safe." in said
+    assert f"Razors declared {SPONSOR_KINDS[sponsor.kind].name} safe." in said
     table.give("draw_sponsors")
     said = words(Client(), f"{RAZORS}sponsors/")
     assert "left Razors for the common pool." in said
@@ -319,8 +319,8 @@ def test_standing_orders_that_cannot_be_read_say_why() -> None:
 
 def test_every_standing_order_group_and_kind_of_the_rules_has_its_words() -> None:
     assert {policy for group in ORDER_GROUPS.values() for policy in group} == POLICIES.keys()
-    assert {row.group for row in CATALOGUE.values()} == GROUPS.keys()
-    assert SPONSOR_EFFECTS.keys() == KINDS.keys()
+    assert {row.group for row in CATALOG.values()} == GROUPS.keys()
+    assert SPONSOR_EFFECTS.keys() == SPONSOR_KINDS.keys()
     constraint = next(each for each in Item._meta.constraints if each.name == "item_origin_is_known")
     assert all(f"'{origin}'" in str(constraint) for origin in ORIGINS)
 

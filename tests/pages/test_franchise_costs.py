@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Offer, StandingOrders
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from tests.league.building import BEGAN, closed, reopened, settled, shopping, signed
 from tests.pages.growing import batch
 from tests.pages.reading import reader
@@ -25,7 +25,7 @@ def queries(client: Client, address: str) -> int:
     return len(asked)
 
 
-KINDS = [kind for kind, row in sorted(CATALOGUE.items()) if row.group in ("armour", "medical", "personal")]
+KINDS = [kind for kind, row in sorted(CATALOG.items()) if row.group in ("armour", "medical", "personal")]
 """Kinds of item of which nothing is rolled."""
 
 

@@ -15,8 +15,8 @@ from league.models import LineUp
 from league.pages.called import Piece
 from league.pages.match import Sum, columns_of
 from league.pages.match_steps import BEFORE, BY_COMMAND, BY_FACT, COMMANDS, SETTLEMENT, SHOPPING, place_of
-from rules.campaign.core.command import REGISTRY
-from rules.campaign.core.facts import FACTS, Fact
+from rules.campaign.core.command import COMMAND_TYPES
+from rules.campaign.core.facts import FACT_TYPES, Fact
 from tests.league.building import Table, announced, lined_up, report, settled, shopping, signed
 from tests.pages.looking import HOME, said
 from tests.pages.owning import owner_of
@@ -45,7 +45,7 @@ def said_of(match: str) -> str:
 
 def of_a_match() -> list[tuple[str, Fact]]:
     """Facts of played seasons that came of a command about one match."""
-    about = {tag for tag, row in REGISTRY.items() if "match" in {each.name for each in fields(row.cls)}}
+    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {each.name for each in fields(row.cls)}}
     return [(tag, each) for tag, each in stated() if tag in about]
 
 
@@ -61,14 +61,14 @@ def test_every_fact_that_names_a_match_has_a_place_in_its_story_whatever_it_came
 
 
 def test_every_command_about_a_match_is_part_of_its_story() -> None:
-    about = {tag for tag, row in REGISTRY.items() if "match" in {each.name for each in fields(row.cls)}}
+    about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {each.name for each in fields(row.cls)}}
     assert len(about) > 15
     assert sorted(about - COMMANDS) == []
 
 
 def test_the_story_knows_no_command_or_fact_that_there_is_not() -> None:
-    assert sorted(COMMANDS - REGISTRY.keys()) == []
-    assert sorted({fact for _, fact in BY_FACT} - FACTS.keys()) == []
+    assert sorted(COMMANDS - COMMAND_TYPES.keys()) == []
+    assert sorted({fact for _, fact in BY_FACT} - FACT_TYPES.keys()) == []
     known = {*dict(SETTLEMENT), *(name for name, _ in BEFORE)}
     assert {*BY_COMMAND.values(), *BY_FACT.values()} <= known
     assert set(SHOPPING).isdisjoint(BY_COMMAND)

@@ -12,7 +12,7 @@ from league.pages import routes
 from league.pages.awaited import ASKED, LOOKED_AT, awaited
 from league.queries.standings import season_table
 from rules.campaign.core import state
-from rules.campaign.steward import waiting
+from rules.campaign.steward import franchises_awaited
 from tests.league.building import Table, announced, closed, founded, lined_up, reopened, report, settled, signed
 from tests.pages.looking import HOME, ended, main_of, owner, said
 from tests.pages.seasons import played
@@ -38,8 +38,8 @@ def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_
                 for each in fields(state.Season)
             }
         )
-        assert waiting(part) == waiting(whole)
-        if waiting(whole):
+        assert franchises_awaited(part) == franchises_awaited(whole)
+        if franchises_awaited(whole):
             steps.add(whole.step)
     assert steps >= {"E4", "E5", "E6", "E7", "E8"}
     assert set(LOOKED_AT) == set(ASKED)
@@ -77,7 +77,7 @@ def assert_awaited(table: Table, *franchises: str) -> None:
     row = table.row
     lines = awaited(row, season_table(row), own=(), most=9).lines
     assert [routes.local(line.href.rstrip("/")) for line in lines] == list(franchises)
-    assert waiting(table.state) == list(franchises)
+    assert franchises_awaited(table.state) == list(franchises)
 
 
 def test_in_setup_whoever_lacks_drivers_or_cars_is_named() -> None:

@@ -23,15 +23,15 @@ from league.pages.words import (
 from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
 from rules.campaign.commissioner.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
 from rules.campaign.core.command import STEP_NAMES
-from rules.campaign.core.facts import FACTS, field_types, subject_fields
+from rules.campaign.core.facts import FACT_TYPES, field_types, subject_fields
 from rules.campaign.founding.setup import SeasonStepReached
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.stores import ItemGained
 from rules.campaign.market.trades import TradeProposed
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
 from tests.guards.findings import report
 from tests.league.building import signed
@@ -59,22 +59,22 @@ SAID_IN_WORDS = {
 
 def test_every_text_a_fact_says_is_told_by_its_printed_name_or_holds_no_tag() -> None:
     untold = []
-    for tag, cls in FACTS.items():
+    for tag, cls in FACT_TYPES.items():
         kinds = subject_fields(cls)
         for name in re.findall(r"{(\w+)}", cls.says):
             is_text = field_types(cls)[name] not in (int, bool, Credits) and name not in kinds
             if is_text and not {name} & {*WORDS, *IDS_WITHIN, *SAID_IN_WORDS}:
                 untold.append(f"{tag}.{name}")
     says = "The fact {} says a tag of the rules: give its field words in WORDS of league/pages/words.py."
-    report(map(says.format, untold), seen=FACTS, of="facts")
+    report(map(says.format, untold), seen=FACT_TYPES, of="facts")
 
 
 @pytest.mark.parametrize(
     ("field", "tags", "names"),
     [
-        ("item_kind", CATALOGUE, {tag: row.name for tag, row in CATALOGUE.items()}),
-        ("sponsor_kind", KINDS, {tag: row.name for tag, row in KINDS.items()}),
-        ("talent", BY_TAG, {tag: row.name for tag, row in BY_TAG.items()}),
+        ("item_kind", CATALOG, {tag: row.name for tag, row in CATALOG.items()}),
+        ("sponsor_kind", SPONSOR_KINDS, {tag: row.name for tag, row in SPONSOR_KINDS.items()}),
+        ("talent", TALENT_BY_TAG, {tag: row.name for tag, row in TALENT_BY_TAG.items()}),
         ("quirk", QUIRK_NAMES, QUIRK_NAMES),
         ("trait", TRAIT_WORDS, {trait.value: trait.value.title() for trait in Trait}),
         ("now", AVAILABILITY_WORDS, AVAILABILITY_WORDS),
@@ -211,7 +211,7 @@ def test_steps_and_settings_are_said_as_people_say_them() -> None:
 
 
 def test_what_is_named_beside_is_a_field_of_a_fact() -> None:
-    assert {(tag, field) for tag, field in NAMED_BESIDE if field in field_types(FACTS[tag])} == NAMED_BESIDE
+    assert {(tag, field) for tag, field in NAMED_BESIDE if field in field_types(FACT_TYPES[tag])} == NAMED_BESIDE
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, Membership
 from league.seats import LastCommissioner, NotMember, OwnAlready, appoint, end_role, give, hand_over, leave, remove
 from league.standing_orders import set_orders
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
 from tests.league.building import BEGAN
@@ -121,7 +121,9 @@ def test_the_handle_of_who_left_gives_no_command_and_is_told_as_a_former_member(
     table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="One")
     number = Entry.objects.latest("number").number
     leave(league=rust_belt(), user=known("saints"), at=BEGAN)
-    command = command_from({"type": "hire_rookie", "franchise": "saints", "driver": "saints.d2", "name": "Two"})
+    command = command_from_document(
+        {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d2", "name": "Two"}
+    )
     with pytest.raises(Refusal, match="is not a member"):
         refuse_unless_may_give("rust-belt", command, actor="rust-belt.saints", on_behalf_of="", reason="")
     assert "a former member" in said(Client().get(f"/l/rust-belt/s1/journal/{number}/"))

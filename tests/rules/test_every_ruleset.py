@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.campaign.core.switches import SWITCHES
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting, Switch
 from rules.core.weapon_stats import WEAPON_KINDS
@@ -86,9 +86,9 @@ def faults(ruleset: Ruleset, design: Any, dp: int, *, gunner: bool = False, **sw
 def test_a_car_nobody_designed_is_legal_whatever_it_carries(ruleset: Ruleset, dp: int, *, gunner: bool) -> None:
     carried = [
         (),
-        *((kind,) for kind in CATALOGUE),
+        *((kind,) for kind in CATALOG),
         tuple(WEAPON_KINDS)[:6],
-        tuple(CATALOGUE)[::9],
+        tuple(CATALOG)[::9],
         ("machinegun",) * 9,
     ]
     for kinds in carried:

@@ -8,29 +8,29 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.state import Season
-from rules.campaign.dry_run.table_odds import Chance, ReadOn, read_on, row_of
-from rules.campaign.market.tinkering import GROUPS as TINKERED
-from rules.campaign.market.world_trade import GROUPS as TRADED
+from rules.campaign.dry_run.table_odds import Chance, ThrowTable, known_row, table_for_throw
+from rules.campaign.market.tinkering import TINKERING_TABLE as TINKERED
+from rules.campaign.market.world_trade import WORLD_TRADE_TABLE as TRADED
 from rules.campaign.money.prices import PARTY_K
 from rules.campaign.people.talents import Category
 from rules.core.dice import Roll
-from rules.rulebook.books import CAMPAIGN, place_of, rule_of
-from rules.rulebook.campaign_tables import printed
+from rules.rulebook.books import CAMPAIGN, book_name_of_rule, get_rule
+from rules.rulebook.campaign_tables import tables_under_rule
 
 SEASON = Season()
 
 
 def table(rule: str) -> list[list[str]]:
     """The rows of a printed table, as words."""
-    (block,) = printed(rule)
+    (block,) = tables_under_rule(rule)
     return [["".join(piece.words for piece in cell) for cell in row] for row in block.rows]
 
 
 def odds(why: str, row: str = "", season: Season = SEASON) -> tuple[Chance, ...]:
     """The odds of a throw that is read on a table."""
-    found = read_on(why, row, season)
+    found = table_for_throw(why, row, season)
     assert found is not None
     return found.odds
 
@@ -60,7 +60,7 @@ def faces_of(printed: str) -> int:
     ],
 )
 def test_the_rows_of_a_table_and_its_odds_are_the_same_rows(why: str, rule: str, result: int) -> None:
-    found = read_on(why, "", SEASON)
+    found = table_for_throw(why, "", SEASON)
     assert found is not None
     assert found.rule == rule
     assert [(each.on, each.result) for each in found.odds] == [(row[0], row[result]) for row in table(rule)]
@@ -91,14 +91,16 @@ def test_a_party_is_read_on_the_row_of_what_is_spent(spent: int) -> None:
 
 def test_the_row_of_a_party_is_found_by_who_throws_it() -> None:
     commands = [
-        command_from({"type": "throw_party", "franchise": franchise, "spend_k": spent})
+        command_from_document({"type": "throw_party", "franchise": franchise, "spend_k": spent})
         for franchise, spent in (("razors", 10), ("saints", 300))
     ]
-    hire = command_from({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"})
+    hire = command_from_document(
+        {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
+    )
     rolls = [Roll(f"setup/{each}/party", 6, (3,), "sponsor party") for each in ("saints", "widows")]
-    assert [row_of(each, [hire, *commands]) for each in rolls] == ["300k", ""]
-    assert row_of(Roll("setup/saints/party", 6, (3, 4), "sponsor attracted"), commands) == ""
-    assert read_on("sponsor party", "", SEASON) == ReadOn("DM-C-070")
+    assert [known_row(each, [hire, *commands]) for each in rolls] == ["300k", ""]
+    assert known_row(Roll("setup/saints/party", 6, (3, 4), "sponsor attracted"), commands) == ""
+    assert table_for_throw("sponsor party", "", SEASON) == ThrowTable("DM-C-070")
 
 
 @pytest.mark.rule("DM-C-109")
@@ -161,8 +163,8 @@ def test_a_table_that_hangs_on_more_than_the_dice_is_named_without_odds(why: str
 
 
 def test_a_throw_that_is_read_on_no_table_has_none() -> None:
-    assert read_on("quirk check", "", SEASON) is None
-    assert read_on("Metal Cup bonus", "", SEASON) is None
+    assert table_for_throw("quirk check", "", SEASON) is None
+    assert table_for_throw("Metal Cup bonus", "", SEASON) is None
 
 
 def test_every_table_a_throw_is_read_on_is_in_the_catalogue() -> None:
@@ -175,12 +177,12 @@ def test_every_table_a_throw_is_read_on_is_in_the_catalogue() -> None:
         "tinkering: group",
         "sponsor party",
     )
-    for found in (read_on(why, "", SEASON) for why in whys):
+    for found in (table_for_throw(why, "", SEASON) for why in whys):
         assert found is not None
-        rule = rule_of(found.rule)
+        rule = get_rule(found.rule)
         assert rule is not None
         assert rule.tables
-        assert place_of(found.rule) == CAMPAIGN
+        assert book_name_of_rule(found.rule) == CAMPAIGN
 
 
 def unlike(found: Iterable[Any]) -> list[Any]:

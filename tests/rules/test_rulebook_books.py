@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.campaign.core.switches import SWITCHES, every_switch
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
 from rules.match.registry import rulesets
@@ -17,16 +17,28 @@ from rules.rulebook.books import (
     CAMPAIGN,
     HEADING,
     Rule,
-    book_named,
+    book_name_of_rule,
     books,
+    get_book,
+    get_rule,
     glossary,
-    place_of,
-    rule_of,
     rulings,
     terms,
 )
-from rules.rulebook.campaign_tables import TABLES, faces, firepower, printed
-from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TEXT, Block, Piece, blocks, pieces, plain, with_terms
+from rules.rulebook.campaign_tables import TABLES, firepower, format_faces, tables_under_rule
+from rules.rulebook.rule_text import (
+    CODE,
+    RULE,
+    STRONG,
+    TERM,
+    TEXT,
+    Block,
+    TextSegment,
+    blocks,
+    plain_text,
+    split_segments,
+    with_terms,
+)
 from tests.rules.rulebooks import ill_set, out_of_place, ragged
 from tools.rulebook import ids_in, read_table
 
@@ -62,7 +74,7 @@ def cells(block: Block) -> list[list[str]]:
 
 
 def table_of(rule: str) -> list[list[str]]:
-    (block,) = printed(rule)
+    (block,) = tables_under_rule(rule)
     return cells(block)
 
 
@@ -77,24 +89,24 @@ def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_lis
 
 @pytest.mark.parametrize("book", LIST_OF)
 def test_every_listed_rule_stands_in_its_book_once_under_its_title_and_in_order(book: str) -> None:
-    found = book_named(book)
+    found = get_book(book)
     assert found is not None
     assert [(rule.id, rule.title) for rule in found.rules] == list(listed(book).items()) != []
 
 
 @pytest.mark.parametrize("book", LIST_OF)
 def test_every_rule_says_what_holds_in_words_of_its_own(book: str) -> None:
-    found = book_named(book)
+    found = get_book(book)
     assert found is not None
-    told = {rule.id: plain(rule.blocks) + "".join(bend.told for bend in rule.bends) for rule in found.rules}
+    told = {rule.id: plain_text(rule.blocks) + "".join(bend.told for bend in rule.bends) for rule in found.rules}
     assert [id for id, words in told.items() if len(words) < SHORTEST] == []
 
 
 def test_every_rule_is_found_by_its_id_and_an_id_of_none_is_nowhere() -> None:
     for book in books():
-        assert {place_of(rule.id) for rule in book.rules} == {book.name}
-    assert (place_of("XX-001"), rule_of("XX-001"), book_named("ludo")) == ("", None, None)
-    found = rule_of("DM-C-100")
+        assert {book_name_of_rule(rule.id) for rule in book.rules} == {book.name}
+    assert (book_name_of_rule("XX-001"), get_rule("XX-001"), get_book("ludo")) == ("", None, None)
+    found = get_rule("DM-C-100")
     assert found is not None
     assert found.title == "Overhead table"
 
@@ -102,7 +114,7 @@ def test_every_rule_is_found_by_its_id_and_an_id_of_none_is_nowhere() -> None:
 def test_every_house_rule_stands_under_the_rule_it_bends() -> None:
     under = {(bend.switch.name, rule.id) for book in books() for rule in book.rules for bend in rule.bends}
     assert {(each.name, each.rule) for each in every_switch()} <= under
-    campaign = book_named(CAMPAIGN)
+    campaign = get_book(CAMPAIGN)
     assert campaign is not None
     assert sum(len(rule.bends) for rule in campaign.rules) == len(SWITCHES)
     assert not [bend for book in books() for rule in book.rules for bend in rule.bends if not bend.told]
@@ -124,16 +136,16 @@ def test_every_rule_the_campaign_s_chapters_refer_to_exists() -> None:
 
 
 def test_no_rule_of_the_campaign_goes_on_for_longer_than_people_read() -> None:
-    campaign = book_named(CAMPAIGN)
+    campaign = get_book(CAMPAIGN)
     assert campaign is not None
-    long = [rule.id for rule in campaign.rules if plain(rule.blocks).count(". ") >= MOST_SENTENCES]
+    long = [rule.id for rule in campaign.rules if plain_text(rule.blocks).count(". ") >= MOST_SENTENCES]
     assert long == []
 
 
 def test_every_ruling_is_of_a_rule_and_says_in_full_sentences_why() -> None:
     assert len(rulings()) > 300
     for id, why in rulings().items():
-        found = rule_of(id)
+        found = get_rule(id)
         assert isinstance(found, Rule), id
         assert found.ruling == why
         assert why[0].isupper() or why[0] in '"0123456789', id
@@ -165,7 +177,7 @@ def test_every_word_of_the_glossary_is_explained_once_and_met_in_some_book() -> 
 def test_every_table_is_whole_and_stands_under_a_rule_of_the_campaign() -> None:
     assert set(TABLES) <= set(listed(CAMPAIGN))
     for rule in listed(CAMPAIGN):
-        for block in printed(rule):
+        for block in tables_under_rule(rule):
             table = cells(block)
             assert len(table) > 1, rule
             assert {len(row) for row in table} == {len(table[0])}, rule
@@ -177,7 +189,7 @@ def test_overhead_is_printed_as_it_is_reckoned() -> None:
     assert [row[0] for row in rows][:2] == ["up to 20k", "21–50k"]
     assert rows[-1][0] == "571k and more"
     assert [[int(cell.removesuffix("k")) for cell in row[1:]] for row in rows] == [
-        list(row) for row in overhead.KEPT_K
+        list(row) for row in overhead.PROFIT_K
     ]
 
 
@@ -191,19 +203,21 @@ def test_what_a_die_of_d66_finds_is_printed_in_the_order_of_its_faces() -> None:
 @pytest.mark.parametrize(("rule", "sold"), [("DM-C-109", "world_trade"), ("DM-C-137", "tinkering")])
 def test_everything_that_is_found_or_invented_stands_in_its_table_under_its_rule(rule: str, sold: str) -> None:
     there = {(row[3], row[5]) for row in table_of(rule)[1:]}
-    assert {(each.name, each.rule) for each in CATALOGUE.values() if each.sold == sold} <= there
+    assert {(each.name, each.rule) for each in CATALOG.values() if each.sold == sold} <= there
 
 
 def test_a_sponsor_s_contract_and_the_gap_in_the_armors_stand_in_world_trade_too() -> None:
     rows = table_of("DM-C-109")
-    assert len({row[0] for row in rows[1:] if row[0]}) == len({id(each) for each in world_trade.GROUPS.values()})
+    assert len({row[0] for row in rows[1:] if row[0]}) == len(
+        {id(each) for each in world_trade.WORLD_TRADE_TABLE.values()}
+    )
     assert ["56–62", "New contract", "–", "New contract", "70 + 6d6k", "DM-C-131"] in rows
     assert ["", "", "3–4", "throw again", "–", "DM-C-110"] in rows
 
 
 def test_the_price_lists_hold_all_that_is_listed() -> None:
     found = {row[0] for rule in ("DM-C-174", "DM-C-175") for row in table_of(rule)[1:]}
-    assert found == {each.name for each in CATALOGUE.values() if each.sold == "list"}
+    assert found == {each.name for each in CATALOG.values() if each.sold == "list"}
     assert ["Machinegun", "15k"] in table_of("DM-C-174")
     assert ["Tire-set, solid", "8k"] in table_of("DM-C-175")
 
@@ -232,25 +246,33 @@ def test_a_row_stands_as_the_game_has_it(rule: str, row: list[str]) -> None:
 
 
 def test_faces_and_firepower_are_written_as_tables_write_them() -> None:
-    assert [faces(each) for each in ([7], [2, 3], [46, 51], [24, 25, 26, 31])] == ["7", "2–3", "46, 51", "24–31"]
-    assert firepower(CATALOGUE["railgun"].shots[0].firepower) == "1d3"
+    assert [format_faces(each) for each in ([7], [2, 3], [46, 51], [24, 25, 26, 31])] == [
+        "7",
+        "2–3",
+        "46, 51",
+        "24–31",
+    ]
+    assert firepower(CATALOG["railgun"].shots[0].firepower) == "1d3"
 
 
 # ------------------------------------------------------------------------------------------------- how it is read
 
 
 def test_a_line_is_read_into_its_pieces() -> None:
-    assert pieces("See DM-C-100, `a.b` and **this**.") == (
-        Piece(TEXT, "See "),
-        Piece(RULE, "DM-C-100"),
-        Piece(TEXT, ", "),
-        Piece(CODE, "a.b"),
-        Piece(TEXT, " and "),
-        Piece(STRONG, "this"),
-        Piece(TEXT, "."),
+    assert split_segments("See DM-C-100, `a.b` and **this**.") == (
+        TextSegment(TEXT, "See "),
+        TextSegment(RULE, "DM-C-100"),
+        TextSegment(TEXT, ", "),
+        TextSegment(CODE, "a.b"),
+        TextSegment(TEXT, " and "),
+        TextSegment(STRONG, "this"),
+        TextSegment(TEXT, "."),
     )
-    assert pieces("") == ()
-    assert [each.words for each in pieces("HOUSE-007 and FW-001") if each.kind == RULE] == ["HOUSE-007", "FW-001"]
+    assert split_segments("") == ()
+    assert [each.words for each in split_segments("HOUSE-007 and FW-001") if each.kind == RULE] == [
+        "HOUSE-007",
+        "FW-001",
+    ]
 
 
 def test_a_text_is_read_into_paragraphs_lists_and_tables() -> None:
@@ -258,9 +280,9 @@ def test_a_text_is_read_into_paragraphs_lists_and_tables() -> None:
         "One\nline.\n\n- an item\n  that goes on\n- another\n\n1. first\n2. second\n\n| a | b |\n|---|--:|\n| 1 | 2 |"
     )
     paragraph, bullets, steps, grid = blocks(text)
-    assert plain([paragraph]) == "One line."
-    assert (bullets.kind, len(bullets.lines), plain([bullets])) == ("list", 2, "an item that goes on another")
-    assert (steps.kind, plain([steps])) == ("steps", "first second")
+    assert plain_text([paragraph]) == "One line."
+    assert (bullets.kind, len(bullets.lines), plain_text([bullets])) == ("list", 2, "an item that goes on another")
+    assert (steps.kind, plain_text([steps])) == ("steps", "first second")
     assert (grid.kind, cells(grid)) == ("table", [["a", "b"], ["1", "2"]])
     assert blocks("") == ()
 
@@ -270,7 +292,7 @@ def test_a_term_is_marked_where_it_is_first_used_and_never_in_a_table() -> None:
     told: set[str] = set()
     marked = with_terms(found, {"heat": "A part.", "heats": "A part."}, told)
     terms_met = [piece for block in marked for line in block.lines for piece in line if piece.kind == TERM]
-    assert terms_met == [Piece(TERM, "Heats", "A part.")]
-    assert plain(marked) == plain(found)
+    assert terms_met == [TextSegment(TERM, "Heats", "A part.")]
+    assert plain_text(marked) == plain_text(found)
     assert told == {"A part."}
     assert with_terms(found, {}, set()) == found

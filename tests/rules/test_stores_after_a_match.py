@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.packet_builder import packet
+from rules.campaign.match_day.packet_builder import build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.dice import Dice, KeyRing
@@ -58,7 +58,7 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
         )
     )
     pilot = Ordering(intervals={"razors": orders})
-    play = play_match(setup_from_packet(packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
+    play = play_match(setup_from_packet(build_packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
     made = report_of(result_of(play), source=Source())
     claim = next(each for each in made.cars if each.car == "razors.c1")
     assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]
@@ -71,4 +71,4 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
         "razors.gun": "",
         "razors.low": "razors.c1",
     }
-    assert broken(season) == []
+    assert broken_invariants(season) == []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.command import NOBODY, Command
+from rules.campaign.core.command import PUBLIC_READER, Command
 from rules.campaign.core.season_json import season_bytes
-from rules.campaign.dry_run.commands import Price, Throw, Tried, as_it_may_be, how_often, tried
-from rules.campaign.dry_run.sample_dice import A_ROUND, EXTREMES, ROUNDS
-from rules.campaign.dry_run.table_odds import ReadOn
+from rules.campaign.dry_run.commands import DryRun, MoneyMovement, Throw, dry_run, possible_season, run_count
+from rules.campaign.dry_run.sample_dice import EXTREMES, MOST_ROUNDS, PLAYS_PER_ROUND
+from rules.campaign.dry_run.table_odds import ThrowTable
 from rules.campaign.market.shopping import OpenShopping
 from rules.campaign.market.world_trade import RollWorldTrade
 from rules.campaign.match_day.line_ups import LockLineUps
@@ -26,7 +26,7 @@ from tests.rules.campaign.building import Table, announce, founded, line_up, loc
 
 RAZORS = FranchiseId("razors")
 HIRE = HireRookie(franchise=RAZORS, driver=DriverId("razors.d9"), name="Vega")
-FIRST = 2 + A_ROUND
+FIRST = 2 + PLAYS_PER_ROUND
 """The fewest plays there are."""
 
 
@@ -35,22 +35,22 @@ def party(spend_k: int = 40) -> ThrowParty:
     return ThrowParty(franchise=RAZORS, spend_k=spend_k)
 
 
-def come_to(table: Table, *commands: Command) -> Tried:
+def come_to(table: Table, *commands: Command) -> DryRun:
     """What commands come to; the season is left as it was."""
     before = season_bytes(table.season)
-    made = tried(table.season, commands, reader=NOBODY)
+    made = dry_run(table.season, commands, reader=PUBLIC_READER)
     assert season_bytes(table.season) == before
     return made
 
 
-def throws(made: Tried) -> dict[str, tuple[str, bool, int, bool]]:
+def throws(made: DryRun) -> dict[str, tuple[str, bool, int, bool]]:
     """The throws by what they decide: dice, whether always, how often, whether more often."""
     return {each.why: (each.dice, each.always, each.times, each.more) for each in made.throws}
 
 
-def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bool = False) -> Price:
+def price(kind: str, rule: str, least: int, most: int | None = None, *, told: bool = False) -> MoneyMovement:
     """A price of the razors, certain where it is one amount."""
-    return Price(
+    return MoneyMovement(
         franchise="razors",
         kind=kind,
         rule=rule,
@@ -176,7 +176,7 @@ def test_what_is_refused_whatever_the_dice_says_why_and_nothing_else(
     made = come_to(founded(), *commands)
     assert isinstance(made.refused, refusal)
     assert made.refused.place == place
-    assert made == Tried(refused=made.refused)
+    assert made == DryRun(refused=made.refused)
 
 
 def test_what_cannot_be_paid_is_refused() -> None:
@@ -241,26 +241,26 @@ def test_more_dice_than_one_table_are_told_in_one_order() -> None:
 
 def test_one_play_is_as_it_may_be_and_the_same_each_time() -> None:
     table = founded()
-    plays = [as_it_may_be(table.season, party(40), play=each, reader=NOBODY) for each in (0, 1, 0)]
+    plays = [possible_season(table.season, party(40), play=each, reader=PUBLIC_READER) for each in (0, 1, 0)]
     assert [len(each.sponsors_of("razors")) for each in plays] == [3, 4, 3]
     assert season_bytes(plays[0]) == season_bytes(plays[2])
     assert table.season.franchise("razors").balance == 1000 * K
     with pytest.raises(PartyAlreadyThrown):
-        as_it_may_be(plays[1], party(40), play=0, reader=NOBODY)
+        possible_season(plays[1], party(40), play=0, reader=PUBLIC_READER)
 
 
 @pytest.mark.parametrize(
     ("size", "facts", "plays"),
     [
-        (1, 0, len(EXTREMES) + A_ROUND * ROUNDS),
-        (15_000, 10, len(EXTREMES) + A_ROUND * ROUNDS),
-        (130_000, 5, 2 + A_ROUND * 3),
+        (1, 0, len(EXTREMES) + PLAYS_PER_ROUND * MOST_ROUNDS),
+        (15_000, 10, len(EXTREMES) + PLAYS_PER_ROUND * MOST_ROUNDS),
+        (130_000, 5, 2 + PLAYS_PER_ROUND * 3),
         (210_000, 150, FIRST),
         (9_000_000, 0, FIRST),
     ],
 )
 def test_a_large_season_is_tried_less_often_and_always_with_every_face(size: int, facts: int, plays: int) -> None:
-    assert how_often(size=size, facts=facts) == plays
+    assert run_count(size=size, facts=facts) == plays
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_a_large_season_is_tried_less_often_and_always_with_every_face(size: int
         (Throw(dice="2d6", why="luck"), "2d6"),
         (Throw(dice="2d6", why="luck", times=2), "2 times 2d6"),
         (Throw(dice="1d6", why="luck", times=3, more=True), "3 times 1d6 or more"),
-        (Throw(dice="1d6", why="luck", always=False, more=True, read_on=ReadOn("DM-C-017")), "1d6 or more"),
+        (Throw(dice="1d6", why="luck", always=False, more=True, read_on=ThrowTable("DM-C-017")), "1d6 or more"),
     ],
 )
 def test_a_throw_is_said_as_often_as_it_is_made(throw: Throw, words: str) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 import pytest
 
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARABLES
 from tests.guards.findings import beyond, report
 
@@ -26,7 +26,7 @@ def differing(season: Collection[str], match: Collection[str], what: str, where:
 
 @pytest.mark.rule("DM-M-113")
 def test_every_talent_of_a_season_is_known_in_a_match_and_no_other() -> None:
-    report(differing(BY_TAG, TALENTS, "talent", "TALENTS"), seen=BY_TAG, of="talents")
+    report(differing(TALENT_BY_TAG, TALENTS, "talent", "TALENTS"), seen=TALENT_BY_TAG, of="talents")
 
 
 @pytest.mark.rule("DM-M-117", "DM-M-118")
@@ -37,9 +37,9 @@ def test_every_quirk_of_a_season_is_known_in_a_match_and_no_other() -> None:
 @pytest.mark.rule("DM-M-127")
 def test_every_item_of_a_season_is_carried_or_worn_or_stays_at_home() -> None:
     assert not CAR_ITEM_KINDS & WEARABLES
-    carried = set(CATALOGUE) - STAYS_AT_HOME
+    carried = set(CATALOG) - STAYS_AT_HOME
     report(
         differing(carried, CAR_ITEM_KINDS | WEARABLES, "item", "CAR_ITEM_KINDS or WEARABLES"),
-        seen=CATALOGUE,
+        seen=CATALOG,
         of="items",
     )

@@ -22,8 +22,8 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.season_json import season_digest
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
-from rules.campaign.steward.simulation import played_out
-from rules.campaign.steward.unattended import Attended
+from rules.campaign.steward.simulation import play_out
+from rules.campaign.steward.unattended import Attendance
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId
 
@@ -150,6 +150,6 @@ class Running:
 
     def in_memory(self, *, seasons: int = 1, until: str = "closed") -> list[str]:
         """The digests the same league comes to in memory, by the same secret."""
-        attended = Attended(owners=frozenset(self.owned))
-        told = played_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
+        attended = Attendance(owners=frozenset(self.owned))
+        told = play_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
         return [season_digest(each.season) for each in told]

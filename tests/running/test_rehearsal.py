@@ -10,7 +10,7 @@ from django.core.management import call_command
 from league.clock.rehearsal import SeasonEndFarOff, lines, rehearsal_of, rehearse
 from league.models import Entry, Season
 from rules.campaign.core.season_json import season_digest
-from rules.campaign.steward.simulation import played_out
+from rules.campaign.steward.simulation import play_out
 from rules.core.dice import KeyRing
 from rules.core.refusals import Malformed
 from tests.running.leagues import Running
@@ -44,7 +44,7 @@ def test_every_time_has_one_table_one_cup_and_shares_that_add_up(league: Running
 
 def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) -> None:
     secret = bytes.fromhex(league.row.secret)
-    coming = [each for told in played_out(league.state, secret=secret) for fact in told.facts for each in fact.rolls]
+    coming = [each for told in play_out(league.state, secret=secret) for fact in told.facts for each in fact.rolls]
     own = KeyRing(secret).season()
     assert coming
     told = "\n".join(lines(rehearsal_of(league.row, times=3, secret=secret), {}))
@@ -53,7 +53,7 @@ def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) 
 
 
 def test_what_owners_named_under_seal_changes_nothing_that_is_told(league: Running) -> None:
-    for told in played_out(league.state, secret=b"any", until="E5"):
+    for told in play_out(league.state, secret=b"any", until="E5"):
         season = told.season
     before = rehearse(season, times=3, secret=b"mine")
     for franchise in season.all_franchises():

@@ -13,7 +13,7 @@ from league.clock.windows import keep
 from league.journal import fork, perform
 from league.journal.clockwork import REASON
 from league.models import Entry, Job, Season
-from rules.campaign.core.command import REGISTRY, Giver
+from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.core.refusals import Unknown
 from tests.running.leagues import Running
 
@@ -68,7 +68,9 @@ def test_an_attended_league_has_its_owners_answered_for_and_waits_for_its_commis
     assert league.row.step == "S1"
     assert given(league, by="clock") == []
     assert "buy_car" in given(league, by="steward")
-    perform(league.season, [REGISTRY["close_setup"].cls()], actor=league.boss.handle, at=league.at, key="by hand")
+    perform(
+        league.season, [COMMAND_TYPES["close_setup"].cls()], actor=league.boss.handle, at=league.at, key="by hand"
+    )
     for _ in range(5):
         league.tick()
     assert given(league, by="clock") == []
@@ -80,9 +82,9 @@ def test_steps_of_the_calendar_say_why_and_are_only_the_commissioners() -> None:
     league.run()
     entries = Entry.objects.filter(season="why/s1", actor="clock")
     assert set(entries.values_list("reason", "on_behalf_of")) == {(REASON, "")}
-    assert {REGISTRY[tag].by for tag in given(league, by="clock")} == {Giver.COMMISSIONER}
-    assert {REGISTRY[tag].by for tag in given(league, by="steward")} == {Giver.OWNER}
-    assert {REGISTRY[tag].by for tag in given(league, by="season")} == {Giver.SEASON}
+    assert {COMMAND_TYPES[tag].by for tag in given(league, by="clock")} == {Giver.COMMISSIONER}
+    assert {COMMAND_TYPES[tag].by for tag in given(league, by="steward")} == {Giver.OWNER}
+    assert {COMMAND_TYPES[tag].by for tag in given(league, by="season")} == {Giver.SEASON}
 
 
 def test_a_result_that_people_report_is_waited_for_however_late_it_is() -> None:
@@ -97,7 +99,7 @@ def test_a_commissioner_who_is_there_has_his_time_before_the_stand_in_reports() 
     league.run(until="M")
     set_calendar(league="there", member=league.boss, at=league.at, unattended=False)
     league.tick()
-    lock = REGISTRY["lock_line_ups"].cls(match="m1")  # type: ignore[call-arg]
+    lock = COMMAND_TYPES["lock_line_ups"].cls(match="m1")  # type: ignore[call-arg]
     perform(league.season, [lock], actor=league.boss.handle, at=league.at, key="by hand")
     keep(league.season, at=league.at)
     assert go_on(league.season, at=league.at + timedelta(hours=71)) == []
@@ -133,7 +135,7 @@ def test_a_league_that_is_still_founded_is_left_to_its_founders() -> None:
 def test_a_key_that_a_member_took_does_not_stop_the_clock() -> None:
     league = Running("taken", 3, b"one").found()
     number = league.founding_entries
-    raise_balance = REGISTRY["adjust_balance"].cls(franchise="f1", amount=1000)  # type: ignore[call-arg]
+    raise_balance = COMMAND_TYPES["adjust_balance"].cls(franchise="f1", amount=1000)  # type: ignore[call-arg]
     perform(
         league.season,
         [raise_balance],

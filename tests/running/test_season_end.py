@@ -18,7 +18,7 @@ from league.clock.season_end import SeasonEndNotReached, begin
 from league.clock.windows import keep
 from league.journal import audit, perform
 from league.models import Entry, Job, Membership, Season
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.command import COMMAND_TYPES
 from tests.running.leagues import Running
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_an_owner_who_answers_in_time_keeps_his_answer() -> None:
     while league.row.step != "E5":
         league.tick()
     owner = Membership.objects.get(league="own", franchise="own/f1")
-    none = REGISTRY["protect_drivers"].cls(franchise="f1", drivers=[])  # type: ignore[call-arg]
+    none = COMMAND_TYPES["protect_drivers"].cls(franchise="f1", drivers=[])  # type: ignore[call-arg]
     perform(league.season, [none], actor=owner.handle, at=league.at, key="mine")
     keep(league.season, at=league.at)
     league.at += timedelta(days=100)

@@ -24,8 +24,8 @@ from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.season_end.final_table import RankTable
-from rules.campaign.sponsors.holding_companies import HOLDING, CashHolding
-from rules.campaign.steward import answers, next_step
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHolding
+from rules.campaign.steward import answers, next_commissioner_command
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId
 from tools.rust_belt import script
 from tools.rust_belt.beats import MOST_INCOME_K, WANTED, beats
@@ -114,7 +114,7 @@ def _go_on(stage: Stage, *, until: str) -> None:
     while stage.season.step != until:
         if _owners_answer(stage):
             continue
-        step = next_step(stage.season)
+        step = next_commissioner_command(stage.season)
         if step is None:
             raise Unstageable(f"{stage.name} stands at {stage.season.step} and nobody has anything to do")
         stage.by_commissioner(step)
@@ -175,7 +175,7 @@ def _play_round(stage: Stage, number: int, *, scene: str) -> None:
         _trade(stage, game.match)
     while stage.season.all_rounds()[-1].step != "closed":
         if not _owners_answer(stage):
-            step = next_step(stage.season)
+            step = next_commissioner_command(stage.season)
             if step is None or isinstance(step, AnnounceRound):
                 raise Unstageable(f"round {number} of {stage.name} does not close")
             stage.by_commissioner(step)
@@ -191,7 +191,7 @@ def _line_up(stage: Stage, games: Sequence[script.Game]) -> None:
         franchise = open_line_ups[0].franchise
         commands = answers(stage.season, franchise, COMPANIES[franchise].orders)
         if not commands:
-            step = next_step(stage.season)
+            step = next_commissioner_command(stage.season)
             if step is None:
                 raise Unstageable(f"{franchise} has no line-up for {match.id}")
             stage.by_commissioner(step, reason="A garage that cannot be filled races as it is.")
@@ -285,7 +285,7 @@ def _cash_holding(stage: Stage) -> None:
     """The first owner who has a holding company and other sponsors bankrupts it."""
     for franchise in stage.season.all_franchises():
         held = stage.season.sponsors_of(franchise.id)
-        found = next((each for each in held if each.kind == HOLDING), None)
+        found = next((each for each in held if each.kind == HOLDING_COMPANY), None)
         if found is not None and len(held) > 1:
             stage.by_owner(
                 franchise.id, CashHolding(franchise=FranchiseId(franchise.id), sponsor=SponsorId(found.id))

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from rules.campaign.core.state import Match, Season
-from rules.campaign.match_day.stand_in import stand_in
+from rules.campaign.match_day.stand_in import stand_in_report
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.dice import Dice, KeyRing
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
@@ -19,7 +19,7 @@ class Result:
     """A match's result while it is bent: points by team, claims by driver and by car."""
 
     def __init__(self, season: Season, match: Match) -> None:
-        drawn = stand_in(season, match, Dice(KeyRing(DRAWN_WITH + season.number.to_bytes(1))))
+        drawn = stand_in_report(season, match, Dice(KeyRing(DRAWN_WITH + season.number.to_bytes(1))))
         self.match = match.id
         self.points = {each.franchise: each.points for each in drawn.teams}
         self.drivers: dict[str, DriverReport] = {each.driver: each for each in drawn.drivers}

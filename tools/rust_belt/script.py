@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.steward.commissioner_commands import groups
+from rules.campaign.steward.commissioner_commands import round_groups
 from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import load_track
@@ -181,7 +181,7 @@ def driven(season: Season, number: int) -> AnnounceRound:
     """A round of the second season: everybody is in one of its two matches, with other opponents every time."""
     drives = PROGRAMME[number - 1]
     franchises = [each.id for each in season.all_franchises()]
-    teams = groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
+    teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(drives)))
     first = 1 + len(drives) * (number - 1)
     plans = [
         drive.plan(f"m{first + place}", met) for place, (drive, met) in enumerate(zip(drives, teams, strict=True))

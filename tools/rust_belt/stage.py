@@ -19,7 +19,7 @@ from league.on_disk import (
     performed,
     plan_of,
 )
-from rules.campaign.core.codec import command_document, copy_of
+from rules.campaign.core.codec import command_document, copy_season
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
@@ -90,7 +90,7 @@ class Stage:
         return Stage(
             name=self.name,
             secret=self.secret,
-            season=copy_of(self.season),
+            season=copy_season(self.season),
             opened_at=self.opened_at,
             clock=self.clock,
             scene=self.scene,

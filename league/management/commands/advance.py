@@ -14,7 +14,7 @@ from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.queries.plans import as_planned
 from rules.campaign.core.state import Match, Season
-from rules.campaign.steward import next_step, waiting
+from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 
@@ -39,7 +39,7 @@ class Command(Spoken):
         row = season_of(options["season"])
         member = member_of(row.league_id, options["user"])
         season, _ = seen_by(row, viewer_called(row.league_id, member.handle))
-        step = as_planned(next_step(season), row.pk, season)
+        step = as_planned(next_commissioner_command(season), row.pk, season)
         if step is None:
             self.stdout.write(f"{row.pk} is at {row.step} and waits for {_awaited(season)}.")
             return
@@ -67,7 +67,7 @@ def _awaited(season: Season) -> str:
         return "nobody any more: the next one may be opened"
     locked = sorted(season.matches.values(), key=lambda each: each.id)
     unsettled = [_result_of(each) for each in locked if each.step == "M4"]
-    return ", ".join([*waiting(season), *unsettled]) or "franchises to be founded"
+    return ", ".join([*franchises_awaited(season), *unsettled]) or "franchises to be founded"
 
 
 def _result_of(match: Match) -> str:

@@ -21,7 +21,7 @@ from league.management.table_dice import with_faces
 from league.models import Membership, Season
 from league.outside_files import read_file
 from league.queries.entries import anything_shut
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
 
 STANDING = {
@@ -175,7 +175,7 @@ def _named(given: str, *, what: str) -> tuple[str, Any]:
     name, found, file = given.partition("=")
     if not found:
         raise Malformed(f"{given!r} names no file: give {what} as in m3=report.json.")
-    return name, parsed(read_file(Path(file), then="name a JSON file"))
+    return name, parse_json(read_file(Path(file), then="name a JSON file"))
 
 
 def told(came: Amends, *, saved: bool) -> Iterator[str]:

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from league.clock import acts
 from league.clock.calendar import calendar_of, deadline, told_time, zone_of
 from league.clock.deadlines import tick
-from league.clock.waits import REPORTED, Wait, waits
+from league.clock.waits import REPORT_STEP, Wait, current_waits
 from league.clock.windows import hours_for, stands_still
 from league.journal.visible_state import public_state
 from league.management.speaking import Spoken, member_of, refused, season_of, told
@@ -87,9 +87,9 @@ class Command(Spoken):
         season = public_state(row)
         self.stdout.write(f"{row.pk} at {season.step}, {told_time(calendar, at)}")
         windows = {each.what: each for each in open_windows(row.pk)}
-        awaited = waits(season)
+        awaited = current_waits(season)
         for wait in awaited:
-            whom = ", ".join(wait.franchises) or ("the commissioner" if wait.step == REPORTED else "nobody")
+            whom = ", ".join(wait.franchises) or ("the commissioner" if wait.step == REPORT_STEP else "nobody")
             self.stdout.write(
                 f"  {wait.what}: {_when(season, calendar, wait, windows.get(wait.what), at)}; of {whom}"
             )
@@ -108,7 +108,7 @@ def _when(season: state.Season, calendar: Calendar, wait: Wait, window: Window |
     until = told_time(calendar, window.closes_at)
     if window.closes_at > at:
         return f"open until {until}"
-    after = "the report is missing" if wait.step == REPORTED else "standing orders answer with the next tick"
+    after = "the report is missing" if wait.step == REPORT_STEP else "standing orders answer with the next tick"
     return f"over since {until}, {after}"
 
 

@@ -10,8 +10,8 @@ from django.core.management.base import CommandError
 
 import rules.campaign.core.perform  # noqa: F401 - brings every chapter, and with it every command
 from league.management.stoppable import Stoppable
-from rules.campaign.core.codec import schema
-from rules.campaign.core.command import REGISTRY
+from rules.campaign.core.codec import command_schema
+from rules.campaign.core.command import COMMAND_TYPES
 from rules.core.refusals import Refusal
 
 
@@ -30,10 +30,10 @@ class Command(Stoppable):
         """Print the list or the schema."""
         if options["tag"]:
             try:
-                self.stdout.write(json.dumps(schema(options["tag"]), indent=2))
+                self.stdout.write(json.dumps(command_schema(options["tag"]), indent=2))
             except Refusal as no:
                 raise CommandError(no.sentence) from None
             return
-        for row in sorted(REGISTRY.values(), key=lambda each: each.tag):
+        for row in sorted(COMMAND_TYPES.values(), key=lambda each: each.tag):
             sealed = ", sealed" if row.sealed else ""
             self.stdout.write(f"{row.tag} ({row.by}; {' '.join(row.steps)}{sealed}): {row.summary}")

@@ -15,7 +15,7 @@ from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.management.table_dice import with_faces
 from league.outside_files import read_file
-from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.codec import command_from_document, parse_json
 from rules.core.refusals import Refusal
 
 
@@ -54,9 +54,9 @@ class Command(Spoken):
     def _answer(self, options: dict[str, Any]) -> Answer:
         season = season_of(options["season"])
         member = member_of(season.league_id, options["user"])
-        document = parsed(self._text(options["file"]))
+        document = parse_json(self._text(options["file"]))
         asked = document if isinstance(document, list) else [document]
-        commands = [command_from(each) for each in asked]
+        commands = [command_from_document(each) for each in asked]
         return with_faces(
             lambda typed: perform(
                 season.pk,

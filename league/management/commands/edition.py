@@ -13,7 +13,7 @@ from league.management.second_word import gives_alone
 from league.management.speaking import Spoken, add_seen, digest_told, member_of, refused, season_of, told
 from league.models import Season
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
-from rules.campaign.core.editions import CHANGES, EDITIONS
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 
@@ -45,7 +45,7 @@ class Command(Spoken):
     def _tell(self, season: Season) -> None:
         self.stdout.write(f"{season.pk} is played by edition {season.edition}.")
         for edition in EDITIONS[EDITIONS.index(season.edition) + 1 :]:
-            self.stdout.write(f"Edition {edition}: {CHANGES[edition]}")
+            self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
             differs = list(otherwise(season, edition))
             for each in differs:
                 besides = f", besides {', '.join(each.besides)}" if each.besides else ""

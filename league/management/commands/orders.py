@@ -15,7 +15,7 @@ from league.management.speaking import Spoken, member_of
 from league.models import League
 from league.outside_files import read_file
 from league.standing_orders import set_orders
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 from rules.campaign.steward import DEFAULT_ORDERS
 from rules.campaign.steward.standing_orders import POLICIES
 from rules.core.refusals import Malformed, Refusal
@@ -53,7 +53,7 @@ class Command(Spoken):
 
 
 def _document(file: str) -> dict[str, Any]:
-    document = parsed(read_file(Path(file), then="give a JSON file"))
+    document = parse_json(read_file(Path(file), then="give a JSON file"))
     if not isinstance(document, dict):
         raise Malformed(f"{file} holds no JSON object: give policies by name, or {{}} for none.")
     return document

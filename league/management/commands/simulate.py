@@ -12,14 +12,14 @@ from django.core.management.base import CommandError
 from league.journal import steward, store
 from league.management.speaking import Spoken
 from league.queries.seasons import seasons
-from rules.campaign.core.codec import parsed
-from rules.campaign.core.command import NOBODY
+from rules.campaign.core.codec import parse_json
+from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import REPORTED, proper_setting
-from rules.campaign.core.visible_state import hide
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE, clean_setting
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.steward import Orders
-from rules.campaign.steward.season_statistics import SeasonLine, ShortTeam, Tally
-from rules.campaign.steward.simulation import fresh, simulate
+from rules.campaign.steward.season_statistics import SeasonStatistics, SeasonSummary, ShortTeam
+from rules.campaign.steward.simulation import new_league_season, simulate
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
 from rules.core.terms import in_k
@@ -91,9 +91,11 @@ class Command(Spoken):
         try:
             season, orders = self._begin(options, secret)
             chosen = str(season.setting("match.ruleset"))
-            self.stdout.write(STAND_IN if chosen == REPORTED else RESOLVED.format(get_ruleset(chosen).title))
+            self.stdout.write(
+                STAND_IN if chosen == REPORTED_BY_PEOPLE else RESOLVED.format(get_ruleset(chosen).title)
+            )
             self.stdout.write(f"The simulation's secret is {secret.hex()}.")
-            tally = Tally()
+            tally = SeasonStatistics()
             for told in simulate(
                 season, secret=secret, seasons=options["seasons"], orders=orders, rounds=options["rounds"] or None
             ):
@@ -101,22 +103,23 @@ class Command(Spoken):
         except Refusal as no:
             raise CommandError(no.sentence) from None
         self._print(
-            tally, how="drawn by a stand-in" if chosen == REPORTED else f"resolved by {get_ruleset(chosen).title}"
+            tally,
+            how="drawn by a stand-in" if chosen == REPORTED_BY_PEOPLE else f"resolved by {get_ruleset(chosen).title}",
         )
 
     def _begin(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:
             switches = dict(map(_switch, options["switch"]))
             rounds = options["rounds"] or ROUNDS
-            return fresh(franchises=options["fresh"], rounds=rounds, secret=secret, switches=switches), {}
+            return new_league_season(franchises=options["fresh"], rounds=rounds, secret=secret, switches=switches), {}
         row = seasons(options["league"]).first()
         if row is None:
             raise CommandError(f"There is no season of a league {options['league']!r}: name a league that has one.")
         season = store.load(row).season
-        hide(season, NOBODY, forget=True)
+        hide_from_reader(season, PUBLIC_READER, forget=True)
         return season, {each: steward.orders_of(row.league_id, each) for each in sorted(season.franchises)}
 
-    def _print(self, tally: Tally, *, how: str) -> None:
+    def _print(self, tally: SeasonStatistics, *, how: str) -> None:
         for line in tally.seasons:
             self._write("", f"Season {line.number}, {how}: {line.order[0].id} won the Metal Cup.", "")
             self._write(*table(("place", "franchise", "points", "wins", "criticals", "balance"), _final_table(line)))
@@ -157,20 +160,20 @@ def _switch(text: str) -> tuple[str, Setting]:
     """A house rule as it is typed: `draft.snake=true`, `roster.max=12`, `prize.round=percent_up`."""
     name, _, value = text.partition("=")
     try:
-        setting = parsed(value)
+        setting = parse_json(value)
     except Malformed:
         setting = value
-    return name, proper_setting(name, setting)
+    return name, clean_setting(name, setting)
 
 
-def _final_table(line: SeasonLine) -> list[list[str]]:
+def _final_table(line: SeasonSummary) -> list[list[str]]:
     return [
         [str(each.rank), each.id, str(each.points), str(each.wins), str(each.criticals), in_k(each.balance)]
         for each in line.order
     ]
 
 
-def _over_time(line: SeasonLine) -> list[str]:
+def _over_time(line: SeasonSummary) -> list[str]:
     money = (
         line.lowest_balance,
         line.mean_balance,

@@ -24,9 +24,9 @@ from league.pages.desk.trial import in_names, trial
 from league.pages.tables import table_shown
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car
-from rules.campaign.core.switches import RULESET
-from rules.campaign.garage.designs import kinds_on
-from rules.campaign.garage.load_limits import load_faults
+from rules.campaign.core.switches import RULESET_SWITCH
+from rules.campaign.garage.designs import item_kinds_on_car
+from rules.campaign.garage.load_limits import load_errors
 from rules.core.refusals import Refusal
 from rules.match.drawing_board import DesignPart, DrawingBoard, HasDrawingBoard, PointsAccount, error_location
 from rules.match.registry import rulesets
@@ -44,7 +44,7 @@ def usual_book(league: League) -> str:
     """
     boards = [each.name for each in rulesets() if isinstance(each, HasDrawingBoard)]
     row = seasons(league.pk).first()
-    usual = "" if row is None else str(row.switches.get(RULESET, ""))
+    usual = "" if row is None else str(row.switches.get(RULESET_SWITCH, ""))
     return usual if usual in boards else boards[0]
 
 
@@ -90,8 +90,8 @@ class Bench:
             gearing=self.car.gearing,
             switches=season.switches,
         )
-        drawn, aboard = {self.ruleset.name: self.document}, kinds_on(season.fitted(self.car.id))
-        found += load_faults(season, self.car, aboard, designs=drawn)
+        drawn, aboard = {self.ruleset.name: self.document}, item_kinds_on_car(season.fitted(self.car.id))
+        found += load_errors(season, self.car, aboard, designs=drawn)
         return [told for each in found for told in by_labels(each, self.parts)]
 
     @property

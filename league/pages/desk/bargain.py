@@ -12,11 +12,11 @@ from league.pages.desk.desk import Desk
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
 from league.pages.desk.trial import in_names
 from league.pages.frame import colour_of
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.core.state import Season
-from rules.campaign.market.trade_exchange import perform_deal, refuse_improper, refuse_unfeasible
-from rules.campaign.money.overhead import profit, size_of
+from rules.campaign.market.trade_exchange import exchange_goods, refuse_improper, refuse_unfeasible
+from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.core.refusals import Refusal
 from rules.core.terms import K, in_k
@@ -65,11 +65,11 @@ class Bargain:
 
 def bargain(desk: Desk, trade: Trade) -> Bargain:
     """Both franchises before and after a trade; the desk's season is left as it is."""
-    after, refusal = copy_of(desk.season), ""
+    after, refusal = copy_season(desk.season), ""
     try:
         refuse_improper(trade.gives, trade.takes)
         refuse_unfeasible(after, trade)
-        perform_deal(after, trade)
+        exchange_goods(after, trade)
     except Refusal as no:
         refusal = in_names(no.sentence, desk.called.names)
     made = None if refusal else after
@@ -112,7 +112,7 @@ def _side(desk: Desk, after: Season | None, id: str, goods: Goods) -> BargainSid
 
 def _standing(season: Season, id: str) -> Standing:
     franchise = season.franchise(id)
-    size = size_of(season, id, staff_rating=franchise.staff_rating)
+    size = franchise_size(season, id, staff_rating=franchise.staff_rating)
     return Standing(
         balance=franchise.balance,
         size=size,

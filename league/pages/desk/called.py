@@ -9,7 +9,7 @@ from league.pages.called import Names
 from league.pages.names import known
 from league.pages.words import ITEM_WORDS
 from rules.campaign.core import state
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 
 Choices = list[tuple[str, str]]
 """What a form offers: the value, and the words for it."""
@@ -53,7 +53,7 @@ class Called:
 
     def sponsor(self, id: str) -> str:
         """A sponsor by its kind's name."""
-        return KINDS[self._season.sponsors[id].kind].name
+        return SPONSOR_KINDS[self._season.sponsors[id].kind].name
 
     def franchises(self, ids: Iterable[str]) -> Choices:
         """Franchises to choose from, by name."""

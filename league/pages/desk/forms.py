@@ -19,9 +19,9 @@ from league.pages.desk.faces import DICE, FacesForm
 from league.pages.desk.fields import FreshId, Money, Pick
 from league.pages.desk.trial import in_names
 from league.pages.plainly import TITLES
-from rules.campaign.core.codec import command_from
+from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
-from rules.campaign.core.dice_by_hand import BY_HAND, EVERYBODY, NOBODY
+from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 
@@ -134,7 +134,7 @@ class CommandForm(FacesForm):
 
     def commands(self) -> list[Command]:
         """What the form says, as commands. Raises `Malformed`."""
-        return [command_from(each) for each in self.documents()]
+        return [command_from_document(each) for each in self.documents()]
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal beside the field it speaks of, or above them all."""
@@ -168,7 +168,7 @@ class CommandForm(FacesForm):
 
         A commissioner enters those of all that follows as well, so any form may need them.
         """
-        setting = self.desk.season.setting(BY_HAND)
+        setting = self.desk.season.setting(DICE_BY_HAND)
         if self.desk.viewer.is_commissioner:
             return setting != NOBODY
         return self.throws and setting == EVERYBODY

@@ -16,14 +16,14 @@ from rules.campaign.core.state import Car, Driver
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import CLONING_K, repair_price, replacement_price
 from rules.campaign.people.quirks import QUIRK_NAMES, consequence
-from rules.campaign.people.talents import STABLE
-from rules.campaign.people.traits import as_locked, locked_toughness, succeeds, trait_cap
+from rules.campaign.people.talents import STABLE_GENETICS
+from rules.campaign.people.traits import snapshot_toughness, succeeds, take_lock_snapshot, trait_cap
 from rules.campaign.sponsors.kinds import (
     cloning_amount,
+    effect_count,
     quirk_check_bonus,
     repair_amount,
     replacement_amount,
-    times_helped,
 )
 from rules.core.tables import D6
 from rules.core.terms import K, in_k
@@ -130,13 +130,15 @@ def crew_risks(desk: Desk) -> list[CrewRisk]:
     bonus = quirk_check_bonus(season, team)
     cloning = cloning_amount(
         listed=CLONING_K * K,
-        insured=times_helped(season, team, "insurance"),
-        cloning_services=times_helped(season, team, "cloning_services"),
+        insured=effect_count(season, team, "insurance"),
+        cloning_services=effect_count(season, team, "cloning_services"),
     )
 
     def risk(driver: Driver) -> CrewRisk:
         word, kind, _ = AVAILABILITY[driver.availability]
-        checked = locked_toughness(as_locked(driver), cap=cap) + driver.talents.count(STABLE) + bonus
+        checked = (
+            snapshot_toughness(take_lock_snapshot(driver), cap=cap) + driver.talents.count(STABLE_GENETICS) + bonus
+        )
         return CrewRisk(
             id=driver.id,
             name=desk.called.driver(driver.id),
@@ -180,7 +182,7 @@ def armed(season: state.Season, car: Car) -> bool:
 def car_risks(desk: Desk) -> list[CarRisk]:
     """The garage of the desk's franchise, by name."""
     season, team = desk.season, desk.franchise
-    insured, shop = times_helped(season, team, "insurance"), times_helped(season, team, "mechanic_shop")
+    insured, shop = effect_count(season, team, "insurance"), effect_count(season, team, "mechanic_shop")
 
     def risk(car: Car) -> CarRisk:
         replacing = replacement_price(overhead=car.overhead)

@@ -21,8 +21,8 @@ from rules.campaign.commissioner.driver_corrections import MOST_XP
 from rules.campaign.money.prices import CAR_K, OVERHEAD_CAR_K
 from rules.campaign.people.experience import level_at
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import K
 
@@ -247,7 +247,9 @@ def _driver_sheet(row: _Row, id: str, name: str) -> dict[str, Any]:
     made: dict[str, Any] = {"driver": id, "name": name, "xp": xp}
     made["level"] = level_at(xp=min(max(xp, 0), MOST_XP))
     made |= {trait: row.figure(trait, 3) for trait in TRAITS if row.cells.get(trait)}
-    made["talents"] = list(row.named("talents", _by_name({tag: each.name for tag, each in BY_TAG.items()}), "talent"))
+    made["talents"] = list(
+        row.named("talents", _by_name({tag: each.name for tag, each in TALENT_BY_TAG.items()}), "talent")
+    )
     made["fatigue"] = list(row.named("fatigue", _by_name(TRAIT_WORDS), "trait"))
     made["quirks"] = _quirks(row)
     if row.cells.get("fee_k"):
@@ -276,7 +278,9 @@ def _franchise_sheet(id: str, found: _Franchise, faults: list[str], origin: dict
     made: dict[str, Any] = {"franchise": id, "name": found.name, "drivers": found.drivers}
     made["balance"] = row("balance_k").money("balance_k", 0)
     made |= {column: row(column).figure(column, 0) for column in FIGURES if column in found.said}
-    kinds = row("sponsors").named("sponsors", _by_name({tag: each.name for tag, each in KINDS.items()}), "sponsor")
+    kinds = row("sponsors").named(
+        "sponsors", _by_name({tag: each.name for tag, each in SPONSOR_KINDS.items()}), "sponsor"
+    )
     made["sponsors"] = [{"sponsor": f"{id}.s{place}", "kind": kind} for place, kind in enumerate(kinds, start=1)]
     made["cars"] = [_car(f"{id}.c{place}", each) for place, each in enumerate(_listed(found.said.get("cars", "")), 1)]
     for each in (*(sponsor["sponsor"] for sponsor in made["sponsors"]), *(car["car"] for car in made["cars"])):

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from league.pages.desk.forms import CommandForm
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.money.overhead import profit, size_of
-from rules.campaign.people.staff import ADDS_TO_SIZE
+from rules.campaign.money.overhead import franchise_size, profit
+from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.core.terms import K, in_k
 
 TYPICAL_INCOMES_K = (50, 100, 200)
@@ -68,7 +68,7 @@ class Sizes:
 
 def sizes(season: Season, franchise: Franchise, choices: Iterable[Choice]) -> Sizes:
     """What choices do to a franchise's balance and size (DM-C-099), and that to what overhead leaves (DM-C-100)."""
-    size = size_of(season, franchise.id, staff_rating=franchise.staff_rating)
+    size = franchise_size(season, franchise.id, staff_rating=franchise.staff_rating)
     now = _line("as it is", franchise.balance, size, size)
     after = (_line(each.words, franchise.balance + each.amount, size + each.size, size) for each in choices)
     return Sizes(now, tuple(after), tuple(each * K for each in TYPICAL_INCOMES_K))
@@ -76,7 +76,7 @@ def sizes(season: Season, franchise: Franchise, choices: Iterable[Choice]) -> Si
 
 def staff_adds(franchise: Franchise, rating: int) -> int:
     """By how much the size changes when the staff is of that rating (DM-C-099)."""
-    return ADDS_TO_SIZE[rating] - ADDS_TO_SIZE[franchise.staff_rating]
+    return SIZE_BY_STAFF_RATING[rating] - SIZE_BY_STAFF_RATING[franchise.staff_rating]
 
 
 def _line(words: str, balance: int, size: int, size_now: int) -> SizeLine:

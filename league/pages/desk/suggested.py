@@ -9,7 +9,7 @@ from league.journal.steward import orders_of
 from league.pages.desk.desk import Desk
 from rules.campaign.core.command import Command
 from rules.campaign.steward import DEFAULT_ORDERS, Orders
-from rules.campaign.steward.answer_builder import Desk as StewardsDesk
+from rules.campaign.steward.answer_builder import AnswerBuilder as StewardsDesk
 from rules.core.refusals import Refusal
 
 C = TypeVar("C", bound=Command)

@@ -13,7 +13,7 @@ from rules.campaign.core.command import Command, OutOfStep, Reader
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
 from rules.campaign.core.turns import NotOnTurn
-from rules.campaign.dry_run.commands import Price, Throw, tried
+from rules.campaign.dry_run.commands import MoneyMovement, Throw, dry_run
 from rules.campaign.people.hiring import HiringClosed
 from rules.core.refusals import Refusal
 
@@ -49,7 +49,7 @@ class Trial:
 
     told: tuple[Told, ...] = ()
     throws: tuple[Throw, ...] = ()
-    prices: tuple[Price, ...] = ()
+    prices: tuple[MoneyMovement, ...] = ()
     unsaid: tuple[Unsaid, ...] = ()
     """The money that no line tells of, since dice decide what else comes of it."""
     refusal: str = ""
@@ -89,7 +89,7 @@ class Trial:
 
 def trial(season: state.Season, commands: Sequence[Command], names: Names, reader: Reader) -> Trial:
     """Try commands on the season as the reader may see it, with all that follows by itself; it is left as it is."""
-    made = tried(season, commands, reader=reader)
+    made = dry_run(season, commands, reader=reader)
     if made.refused is not None:
         said = in_names(made.refused.sentence, names)
         return Trial(refusal=said, not_now=isinstance(made.refused, NOT_NOW), refused=made.refused)
@@ -108,7 +108,7 @@ def in_names(sentence: str, names: Names) -> str:
     return "".join(piece.text for piece in prose(sentence, names))
 
 
-def _unsaid(price: Price, names: Names) -> Unsaid:
+def _unsaid(price: MoneyMovement, names: Names) -> Unsaid:
     called = names.franchises.get(price.franchise, price.franchise)
     return Unsaid(
         words=f"{called}: {price.kind.replace('_', ' ')}",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from league.pages.questionnaire.questions import CHOICE, NUMBER, OFF, ON, YES_NO, Question
 from league.pages.words import setting_words
-from rules.campaign.core.switches import proper_setting
+from rules.campaign.core.switches import clean_setting
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
 
@@ -26,7 +26,7 @@ def read_answer(question: Question, typed: str) -> Setting:
         answer = _number(question, said)
     else:
         answer = said
-    return proper_setting(question.id, answer)
+    return clean_setting(question.id, answer)
 
 
 def as_typed(setting: Setting) -> str:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from league.pages.words import setting_words
-from rules.campaign.core.switches import BY_NAME, REPORTED, RULESET, SWITCHES, every_switch
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME, SWITCHES, every_switch
 from rules.core.switches import Setting, Switch
 from rules.match.registry import get_ruleset, rulesets
 
@@ -108,7 +108,7 @@ def _asked(books: tuple[str, ...]) -> tuple[Question, ...]:
     for book in map(get_ruleset, books):
         told = told_of_book(book.name)
         for switch in book.switches:
-            if switch.name not in BY_NAME:
+            if switch.name not in SWITCH_BY_NAME:
                 words = Wording(book.title, switch.changes, told.get(switch.name, ""), _range(switch))
                 asked.append(_question(switch, words))
     return tuple(asked)
@@ -157,14 +157,14 @@ def _question(switch: Switch, words: Wording) -> Question:
 def _kind(switch: Switch) -> str:
     if isinstance(switch.default, bool):
         return YES_NO
-    if switch.choices or switch.name == RULESET:
+    if switch.choices or switch.name == RULESET_SWITCH:
         return CHOICE
     return NUMBER if isinstance(switch.default, int) else TEXT
 
 
 def _choices(switch: Switch) -> Choices:
-    if switch.name == RULESET:
-        return ((REPORTED, "people report it"), *((each.name, each.title) for each in rulesets()))
+    if switch.name == RULESET_SWITCH:
+        return ((REPORTED_BY_PEOPLE, "people report it"), *((each.name, each.title) for each in rulesets()))
     if isinstance(switch.default, bool):
         return ((ON, ON), (OFF, OFF))
     return tuple((str(each), setting_words(each)) for each in switch.choices)

@@ -13,9 +13,14 @@ from league.journal import perform, store
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.answers import Answers, differing
 from league.pages.questionnaire.questions import HOUSE_RULES, Questionnaire
-from rules.campaign.commissioner.house_rules import OPEN_STEPS, ROUND, ChangeSwitch, apply_pending
+from rules.campaign.commissioner.house_rules import (
+    ROUND_STEP_PATTERN,
+    STEPS_BEFORE_CLOSED,
+    ChangeSwitch,
+    apply_pending,
+)
 from rules.campaign.core import state
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
@@ -130,7 +135,7 @@ def changes(season: state.Season, draft: AnswerVersion) -> list[ChangeSwitch]:
 
 def in_order(season: state.Season, commands: Sequence[ChangeSwitch]) -> list[ChangeSwitch]:
     """Changes in an order in which each can be given, upper limits before lower ones. Raises `AnswerRefused`."""
-    tried, waiting, ordered = copy_of(season), list(commands), list[ChangeSwitch]()
+    tried, waiting, ordered = copy_season(season), list(commands), list[ChangeSwitch]()
     while waiting:
         refused: list[tuple[ChangeSwitch, Refusal]] = []
         for each in waiting:
@@ -167,8 +172,8 @@ def _perform(season: state.Season, command: Command) -> None:
 
 def by_then(season: state.Season, step: str) -> state.Season:
     """A copy of the season with the house rules that are planned until a step; as it stands where there is none."""
-    then = copy_of(season)
-    if step in OPEN_STEPS or ROUND.fullmatch(step):
+    then = copy_season(season)
+    if step in STEPS_BEFORE_CLOSED or ROUND_STEP_PATTERN.fullmatch(step):
         apply_pending(then, step)
     return then
 

@@ -12,24 +12,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.campaign.core.command import Command
-from rules.campaign.core.locks_and_shops import TinkeringWaits, shopping
+from rules.campaign.core.locks_and_shops import TinkeringWaits, open_shopping_line_up
 from rules.campaign.core.state import Season
 from rules.campaign.market.offers import DeclineOffer
 from rules.campaign.market.shopping import EndShopping, SettleMatch
-from rules.campaign.match_day.item_checks import faults_of_items, faults_of_kits
-from rules.campaign.match_day.item_moves import aboard, faults_of_refits, without_refits
-from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_strangers
+from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
+from rules.campaign.match_day.item_moves import item_move_errors, items_aboard, without_item_moves
+from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_foreign_seat
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.campaign.match_day.report_checks import entrants
 from rules.campaign.match_day.settlement import CloseSettlement
-from rules.campaign.money.bills import DecideRepairs, default_decision, destroyed_cars
+from rules.campaign.money.bills import DecideRepairs, default_repair_decision, destroyed_cars
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId, OfferId
 from rules.match.report import CarReport, Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class MatchProgress:
     """How far each match had come before the season was amended: what is over cannot be asked of anybody again."""
 
     reported: frozenset[str]
@@ -37,14 +37,14 @@ class Past:
     settled: frozenset[str]
 
 
-def instead(season: Season, refused: Command, no: Refusal, *, past: Past) -> list[Command]:
+def substitutes_for(season: Season, refused: Command, no: Refusal, *, past: MatchProgress) -> list[Command]:
     """What to perform in place of a command that was refused, in this order; nothing when it has no stand-in.
 
     Nothing stands in for what its owner can still be asked again. The season is not changed.
     """
     if isinstance(no, TinkeringWaits):
-        window = shopping(season, str(getattr(refused, "franchise", "")))
-        return _declining(season, refused) if window and window.match in past.settled else []
+        window = open_shopping_line_up(season, str(getattr(refused, "franchise", "")))
+        return _decline_waiting_offers(season, refused) if window and window.match in past.settled else []
     over = {
         NameLineUp: past.reported,
         LockLineUps: past.reported,
@@ -53,24 +53,24 @@ def instead(season: Season, refused: Command, no: Refusal, *, past: Past) -> lis
         CloseSettlement: past.reckoned,
         SettleMatch: past.settled,
     }.get(type(refused), frozenset())
-    return _INSTEAD[type(refused)](season, refused) if getattr(refused, "match", "") in over else []
+    return _SUBSTITUTES[type(refused)](season, refused) if getattr(refused, "match", "") in over else []
 
 
-def _line_up(season: Season, named: NameLineUp) -> list[Command]:
+def _substitute_line_up(season: Season, named: NameLineUp) -> list[Command]:
     """The line-up that was driven, without the cars and crews that are not the franchise's any more."""
     line_up = season.line_up(named.match, named.franchise)
     seats: list[SeatPlan] = []
     for seat in named.seats:
         whole_or_alone = (seat, replace(seat, gunner=DriverId("")))
-        seats.extend([each for each in whole_or_alone if _passes(refuse_strangers, season, line_up, each)][:1])
+        seats.extend([each for each in whole_or_alone if _passes(refuse_foreign_seat, season, line_up, each)][:1])
     return [replace(named, seats=seats, played=True)]
 
 
-def _lock(_season: Season, lock: LockLineUps) -> list[Command]:
+def _substitute_lock(_season: Season, lock: LockLineUps) -> list[Command]:
     return [replace(lock, played=True)]
 
 
-def _report(season: Season, accepted: AcceptReport) -> list[Command]:
+def _substitute_report(season: Season, accepted: AcceptReport) -> list[Command]:
     """The report as far as it speaks of those who are in the line-ups, and of items that are on their cars."""
     match, report = season.match(accepted.match), accepted.report
     entered = entrants(season, match, replace(report, substitutes=[]))
@@ -84,7 +84,7 @@ def _report(season: Season, accepted: AcceptReport) -> list[Command]:
         report,
         substitutes=sent,
         drivers=[each for each in report.drivers if each.driver in entered.drivers],
-        cars=[_with_its_items(season, each) for each in _refits(season, report.cars, entered.cars)],
+        cars=[_with_its_items(season, each) for each in _possible_item_moves(season, report.cars, entered.cars)],
     )
     return [replace(accepted, report=_without_kits_used_up(season, kept, entered.drivers))]
 
@@ -94,15 +94,15 @@ def _is_fresh(season: Season, driver: str, franchise: str) -> bool:
     return contract is not None and contract.franchise == franchise
 
 
-def _refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> list[CarReport]:
+def _possible_item_moves(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> list[CarReport]:
     """The claims of the cars that are in the line-ups; as if nothing had been moved where that cannot be any more."""
     there = [each for each in claims if each.car in cars]
-    return without_refits(there) if any(faults_of_refits(season, there, cars)) else there
+    return without_item_moves(there) if any(item_move_errors(season, there, cars)) else there
 
 
 def _with_its_items(season: Season, claim: CarReport) -> CarReport:
     """A car's claim without the items that are not on it."""
-    on = {item.id for item in aboard(season, claim)}
+    on = {item.id for item in items_aboard(season, claim)}
     kept = replace(
         claim,
         devices_lost=[id for id in claim.devices_lost if id in on],
@@ -110,13 +110,13 @@ def _with_its_items(season: Season, claim: CarReport) -> CarReport:
         ammunition={id: left for id, left in claim.ammunition.items() if id in on},
         stowed=[id for id in claim.stowed if id in on],
     )
-    if any(faults_of_items(season, kept)):
+    if any(reported_item_errors(season, kept)):
         return replace(claim, devices_lost=[], expendables_used=[], ammunition={}, stowed=[])
     return kept
 
 
 def _without_kits_used_up(season: Season, report: Report, drivers: dict[str, str]) -> Report:
-    if any(faults_of_kits(season, report, drivers)):
+    if any(reported_kit_errors(season, report, drivers)):
         return replace(report, drivers=[replace(each, kit_uses=0) for each in report.drivers])
     return report
 
@@ -129,39 +129,39 @@ def _passes(check: Callable[..., None], *of: object) -> bool:
     return True
 
 
-def _decision(season: Season, given: DecideRepairs) -> list[Command]:
+def _substitute_decision(season: Season, given: DecideRepairs) -> list[Command]:
     """What he gave up and is destroyed is given up; everything else is replaced and repaired, as at the deadline."""
     destroyed = {car.id for car in destroyed_cars(season, given.franchise)}
-    decided = default_decision(season, match=given.match, franchise=given.franchise)
+    decided = default_repair_decision(season, match=given.match, franchise=given.franchise)
     return [replace(decided, give_up=[id for id in given.give_up if id in destroyed])]
 
 
-def _settlement(season: Season, closing: CloseSettlement) -> list[Command]:
+def _substitute_settlement(season: Season, closing: CloseSettlement) -> list[Command]:
     """Whoever did not decide replaces and repairs all, as at the deadline (HOUSE-006)."""
     waiting = [FranchiseId(each.franchise) for each in season.line_ups_of(closing.match) if not each.decided]
-    decisions = [default_decision(season, match=closing.match, franchise=each) for each in waiting]
+    decisions = [default_repair_decision(season, match=closing.match, franchise=each) for each in waiting]
     return [*decisions, closing] if decisions else []
 
 
-def _shopping(season: Season, settling: SettleMatch) -> list[Command]:
+def _substitute_shopping(season: Season, settling: SettleMatch) -> list[Command]:
     """Whoever did not finish is done, as at the deadline (HOUSE-006)."""
     if any(each.shopping == "open" for each in season.line_ups_of(settling.match)):
         return [EndShopping(match=settling.match), settling]
     return []
 
 
-def _declining(season: Season, refused: Command) -> list[Command]:
+def _decline_waiting_offers(season: Season, refused: Command) -> list[Command]:
     """What was tinkered since the amend was offered to nobody in time and is lost (DM-C-104)."""
     franchise = FranchiseId(getattr(refused, "franchise", ""))
     waiting = [OfferId(each.id) for each in season.offers_to(franchise) if each.source == "tinkering"]
     return [*(DeclineOffer(franchise=franchise, offer=each) for each in waiting), refused]
 
 
-_INSTEAD: dict[type[Command], Callable[..., list[Command]]] = {
-    NameLineUp: _line_up,
-    LockLineUps: _lock,
-    AcceptReport: _report,
-    DecideRepairs: _decision,
-    CloseSettlement: _settlement,
-    SettleMatch: _shopping,
+_SUBSTITUTES: dict[type[Command], Callable[..., list[Command]]] = {
+    NameLineUp: _substitute_line_up,
+    LockLineUps: _substitute_lock,
+    AcceptReport: _substitute_report,
+    DecideRepairs: _substitute_decision,
+    CloseSettlement: _substitute_settlement,
+    SettleMatch: _substitute_shopping,
 }

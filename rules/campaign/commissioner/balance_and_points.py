@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.commissioner.house_rules import OPEN_STEPS
+from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_POINTS, refuse_too_large
 from rules.campaign.core.state import Season
-from rules.campaign.money.account import book, refuse_unpayable
-from rules.campaign.money.bills import default_decision
+from rules.campaign.money.account import book_amount, refuse_unpayable
+from rules.campaign.money.bills import default_repair_decision
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, MatchId
@@ -34,7 +34,7 @@ class EverybodyDecided(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceAdjusted(Booked):
+class BalanceAdjusted(BookedFact):
     """A commissioner adjusted a balance (HOUSE-001)."""
 
     says = "The balance of {franchise} was adjusted by {amount}."
@@ -69,7 +69,7 @@ class DecisionsEnded(Fact):
     franchises: str
 
 
-@command(steps=OPEN_STEPS, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustBalance(Command):
     """Add to a franchise's balance, or take from it what it has, in credits (HOUSE-001)."""
@@ -85,7 +85,7 @@ class AdjustBalance(Command):
         refuse_too_large(self.amount, most=LARGEST_AMOUNT, what="An adjustment in credits")
         refuse_too_large(franchise.balance + self.amount, most=LARGEST_AMOUNT, what=f"The balance of {franchise.id}")
         refuse_unpayable(franchise, price=-self.amount, what="what is to be taken")
-        return [BalanceAdjusted(rule="HOUSE-001", **book(franchise, amount=self.amount))]
+        return [BalanceAdjusted(rule="HOUSE-001", **book_amount(franchise, amount=self.amount))]
 
 
 @command(steps=("M", "E1"), by=Giver.COMMISSIONER, reasoned=True)
@@ -131,5 +131,5 @@ class EndDecisions(Command):
             raise EverybodyDecided(f"Every franchise of {self.match} has decided: there is nothing to close.")
         facts: list[Fact] = [DecisionsEnded(rule="HOUSE-006", match=self.match, franchises=" and ".join(waiting))]
         for franchise in waiting:
-            facts.extend(default_decision(season, match=self.match, franchise=franchise).perform(season, dice))
+            facts.extend(default_repair_decision(season, match=self.match, franchise=franchise).perform(season, dice))
         return facts

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.campaign.commissioner.balance_and_points import NothingToChange
-from rules.campaign.commissioner.house_rules import OPEN_STEPS
+from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import HOUSE_LEVEL
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, refuse_too_large
-from rules.campaign.core.invariants import TIRING
+from rules.campaign.core.invariants import FATIGUE_TRAITS
 from rules.campaign.core.state import Driver, Season
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.experience import TalentGained, level_at, level_up
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG, MECHANIC
+from rules.campaign.people.talents import MECHANIC, TALENT_BY_TAG
 from rules.campaign.people.traits import base_trait, raise_trait
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import DriverId, FranchiseId, Trait
 
-AVAILABILITIES = ("available", "heart_out", "season_out", "barred")  # no mutant: order
+ADJUSTABLE_AVAILABILITIES = ("available", "heart_out", "season_out", "barred")  # no mutant: order
 """What a commissioner may make of a driver; out of the sport goes only who has no contract."""
 MOST_TRAIT = 20
 MOST_XP = 100_000
@@ -115,7 +115,7 @@ class TalentTaken(Fact):
     talent: str
 
 
-@command(steps=OPEN_STEPS, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustDriver(Command):
     """Correct a driver's sheet: only what is given changes (HOUSE-002).
@@ -196,11 +196,12 @@ class AdjustDriver(Command):
 
     def _refuse_words(self) -> None:
         for trait in self.fatigue or ():
-            if trait.value not in TIRING:
-                raise Malformed(f"Fatigue never lowers {trait.value}: name {', '.join(sorted(TIRING))}.")
-        if self.availability and self.availability not in AVAILABILITIES:
+            if trait.value not in FATIGUE_TRAITS:
+                raise Malformed(f"Fatigue never lowers {trait.value}: name {', '.join(sorted(FATIGUE_TRAITS))}.")
+        if self.availability and self.availability not in ADJUSTABLE_AVAILABILITIES:
             raise Malformed(
-                f"Nobody is {self.availability[:80]!r} by a house act: use one of {', '.join(AVAILABILITIES)}."
+                f"Nobody is {self.availability[:80]!r} by a house act: use one of "
+                f"{', '.join(ADJUSTABLE_AVAILABILITIES)}."
             )
 
     def _refuse_talents(self, season: Season, driver: Driver) -> None:
@@ -210,8 +211,8 @@ class AdjustDriver(Command):
                 raise TalentNotHeld(f"{driver.id} has no talent {talent[:80]!r} to take: name one he has.")
             left.remove(talent)
         for talent in self.talents_added:
-            if talent not in BY_TAG:
-                raise Unknown(f"There is no talent {talent[:80]!r}: use one of {', '.join(sorted(BY_TAG))}.")
+            if talent not in TALENT_BY_TAG:
+                raise Unknown(f"There is no talent {talent[:80]!r}: use one of {', '.join(sorted(TALENT_BY_TAG))}.")
             if talent in left and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
                 raise TalentHeld(f"{driver.id} has the talent {talent}, which is held once: add another.")
             left.append(talent)

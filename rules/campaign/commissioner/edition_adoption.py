@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import SEASON_STEPS, Command, Giver, command
-from rules.campaign.core.editions import EditionInForce, decides_by, proper_edition
+from rules.campaign.core.editions import EditionInForce, clean_edition, has_edition
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Season
-from rules.campaign.garage.load_limits import misfits
+from rules.campaign.garage.load_limits import items_barred_by_edition
 from rules.campaign.garage.stores import stow
 from rules.core.dice import Dice
 
-OPEN_STEPS = SEASON_STEPS[:-1]
+STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
 
 
 @fact
@@ -26,7 +26,7 @@ class EditionAdopted(Fact):
     edition: str
 
 
-@command(steps=OPEN_STEPS, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptEdition(Command):
     """Go on by a later edition of the rules from now on; what was decided before stands (HOUSE-008)."""
@@ -35,11 +35,11 @@ class AdoptEdition(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `Malformed`, `EditionInForce`, or `LockedForMatch` while something to be taken off is locked."""
-        if decides_by(season, proper_edition(self.edition)):
+        if has_edition(season, clean_edition(self.edition)):
             raise EditionInForce(
                 f"The season is played by edition {season.edition} already: adopt a later one, or go on."
             )
-        items = misfits(season, self.edition)
+        items = items_barred_by_edition(season, self.edition)
         for item in items:
             refuse_locked(season, item.franchise)
         was, season.edition = season.edition, self.edition

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.editions import decides_by
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.editions import has_edition
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.money.account import book
+from rules.campaign.money.account import book_amount
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId, K, MatchId
@@ -30,7 +30,7 @@ class MatchForfeited(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForfeitPaid(Booked):
+class ForfeitPaid(BookedFact):
     """The fee for a forfeit, as much of it as the account held (HOUSE-009)."""
 
     says = "{franchise} paid {amount} for forfeiting {match}."
@@ -58,8 +58,8 @@ class ForfeitMatch(Command):
         line_up.forfeited, line_up.named, line_up.fallen = True, True, False
         facts: list[Fact] = [MatchForfeited(rule="HOUSE-009", franchise=self.franchise, match=self.match)]
         fee = min(season.number_setting("match.forfeit_fee_k") * K, franchise.balance)
-        if fee and decides_by(season, "2"):
+        if fee and has_edition(season, "2"):
             line_up.forfeit_fee = fee
         if fee:
-            facts.append(ForfeitPaid(rule="HOUSE-009", **book(franchise, amount=-fee), match=self.match))
+            facts.append(ForfeitPaid(rule="HOUSE-009", **book_amount(franchise, amount=-fee), match=self.match))
         return facts

@@ -17,7 +17,7 @@ from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 
-DIGEST, SECRET = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
+DIGEST, SECRET_PATTERN = re.compile("[0-9a-f]{64}"), re.compile("([0-9a-f]{2}){1,64}")
 
 
 class RoundUnderWay(Refusal):
@@ -48,7 +48,7 @@ class RenewSecret(Command):
         """Raises `Malformed`."""
         if not DIGEST.fullmatch(self.secret_hash):
             raise Malformed("The hash of a secret is 64 hex digits, SHA-256 of it.").at("secret_hash")
-        if not SECRET.fullmatch(self.earlier_secret):
+        if not SECRET_PATTERN.fullmatch(self.earlier_secret):
             raise Malformed("A secret is 1 to 64 bytes in hex digits, such as 00ff.").at("earlier_secret")
         return [SecretRenewed(rule="HOUSE-010", secret_hash=self.secret_hash, earlier_secret=self.earlier_secret)]
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.campaign.commissioner.goods_checks import car_faults, item_faults
-from rules.campaign.commissioner.house_rules import OPEN_STEPS
+from rules.campaign.commissioner.goods_checks import car_definition_errors, item_definition_errors
+from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
-from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import Car, Season, Sponsor
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.stores import add_item, lose_item, strip_car
 from rules.campaign.match_day.line_ups import CarNotInGarage
 from rules.campaign.sponsors.holding_companies import LastSponsor
-from rules.campaign.sponsors.kinds import KINDS, SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
 
-AFTER_FOUNDING = OPEN_STEPS[1:]
-TAKEN = "taken by the commissioner"
+STEPS_AFTER_FOUNDING = STEPS_BEFORE_CLOSED[1:]
+TAKEN_REASON = "taken by the commissioner"
 
 
 class SponsorPooled(Refusal):
@@ -56,7 +56,7 @@ class CarTaken(Fact):
     car: CarId
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveItem(Command):
     """Give a franchise an item of any table, into its stores (HOUSE-003).
@@ -78,8 +78,8 @@ class GiveItem(Command):
         """Raises `LockedForMatch`, `IdTaken` or `Malformed`."""
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
-        free_id(self.item, among=season.items, thing="item")
-        new = CATALOGUE[self.kind].uses if self.kind in CATALOGUE else 0  # no mutant: refused below
+        clean_new_id(self.item, among=season.items, thing="item")
+        new = CATALOG[self.kind].uses if self.kind in CATALOG else 0  # no mutant: refused below
         item = Item(
             id=self.item,
             franchise=self.franchise,
@@ -92,12 +92,12 @@ class GiveItem(Command):
             rolled=dict(self.rolled),
             uses=new if self.uses is None else self.uses,
         )
-        if faults := item_faults(item):
+        if faults := item_definition_errors(item):
             raise Malformed(f"That cannot be given: {' '.join(faults)}")
         return [add_item(season, item, rule="HOUSE-003")]
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeItem(Command):
     """Take an item from a franchise, wherever it is fitted (HOUSE-003)."""
@@ -108,10 +108,10 @@ class TakeItem(Command):
         """Raises `LockedForMatch` or `Unknown`."""
         item = season.item(self.item)
         refuse_locked(season, item.franchise)
-        return lose_item(season, item, reason=TAKEN, rule="HOUSE-003")
+        return lose_item(season, item, reason=TAKEN_REASON, rule="HOUSE-003")
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveCar(Command):
     """Give a franchise a car it has room for (HOUSE-003); without `dp` it has the printed design points."""
@@ -128,8 +128,8 @@ class GiveCar(Command):
         """Raises `LockedForMatch`, `GarageFull`, `IdTaken` or `Malformed`."""
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
-        free_id(self.car, among=season.cars, thing="car")
-        proper_text(self.name, thing="name of the car")
+        clean_new_id(self.car, among=season.cars, thing="car")
+        clean_text(self.name, thing="name of the car")
         most = season.number_setting("garage.max")
         if len(season.garage(self.franchise)) >= most:
             raise GarageFull(f"{self.franchise} has {most} cars, the most a garage holds: give it no more.")
@@ -142,13 +142,13 @@ class GiveCar(Command):
             gunner_station=self.gunner_station,
             gearing=self.gearing,
         )
-        if faults := car_faults(season, car):
+        if faults := car_definition_errors(season, car):
             raise Malformed(f"That cannot be given: {' '.join(faults)}")
         season.cars[car.id] = car
         return [CarEntered(rule="HOUSE-003", franchise=self.franchise, car=self.car, name=self.name, dp=car.dp)]
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeCar(Command):
     """Take a car from a garage that stays large enough; what comes off it goes to the stores (HOUSE-003)."""
@@ -168,12 +168,12 @@ class TakeCar(Command):
             )
         facts = strip_car(season, car)
         for item in season.fitted(car.id):
-            facts.extend(lose_item(season, item, reason=TAKEN, rule="HOUSE-003"))
+            facts.extend(lose_item(season, item, reason=TAKEN_REASON, rule="HOUSE-003"))
         car.phase = "scrapped"
         return [*facts, CarTaken(rule="HOUSE-003", franchise=FranchiseId(car.franchise), car=self.car)]
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveSponsor(Command):
     """Give a franchise a sponsor it has room for (HOUSE-003)."""
@@ -186,9 +186,9 @@ class GiveSponsor(Command):
         """Raises `LockedForMatch`, `SponsorsFull`, `IdTaken` or `Unknown`."""
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
-        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
-        if self.kind not in KINDS:
-            raise Unknown(f"There is no sponsor {self.kind[:80]!r}: use one of {', '.join(sorted(KINDS))}.")
+        clean_new_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        if self.kind not in SPONSOR_KINDS:
+            raise Unknown(f"There is no sponsor {self.kind[:80]!r}: use one of {', '.join(sorted(SPONSOR_KINDS))}.")
         most = season.number_setting("sponsors.max")
         if len(season.sponsors_of(self.franchise)) >= most:
             raise SponsorsFull(f"{self.franchise} has {most} sponsors, the most there may be: take one first.")
@@ -200,7 +200,7 @@ class GiveSponsor(Command):
         ]
 
 
-@command(steps=AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSponsor(Command):
     """Take a sponsor that is not a franchise's last (HOUSE-003)."""

@@ -9,28 +9,28 @@ from collections.abc import Iterator
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOGUE, RARE_CARCASSES, shots_of
+from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES, stat_lines
 from rules.campaign.garage.devices import GEARINGS, TREADS
 from rules.campaign.garage.weapons import ROCKET_PACKS
-from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
-from rules.campaign.market.world_trade import TREADS as RARE_TREADS
+from rules.campaign.market.world_trade import RARE_TREAD_BY_FACE as RARE_TREADS
 from rules.campaign.sponsors.kinds import new_car_dp
 from rules.core.tables import D6
 
 
-def item_faults(item: Item) -> list[str]:
+def item_definition_errors(item: Item) -> list[str]:
     """What cannot be of an item by itself, as sentences; where it is and whose is not looked at."""
-    if item.kind not in CATALOGUE:
+    if item.kind not in CATALOG:
         return [f"{item.id} is {item.kind[:80]!r}, which no table has."]
-    return [*_tire_faults(item), *_gear_faults(item), *_rolled_faults(item), *_wear_faults(item)]
+    return [*_tire_errors(item), *_gear_errors(item), *_rolled_value_errors(item), *_wear_errors(item)]
 
 
-def _tire_faults(item: Item) -> Iterator[str]:
+def _tire_errors(item: Item) -> Iterator[str]:
     treads: tuple[str, ...] = ()
     if item.kind == RARE_TIRES:
         treads = tuple(dict.fromkeys(RARE_TREADS.values()))
-    elif CATALOGUE[item.kind].group == "tires":
+    elif CATALOG[item.kind].group == "tires":
         treads = TREADS
     if treads and item.tread not in treads:
         yield f"{item.id} needs a tread: one of {', '.join(treads)}."
@@ -42,15 +42,15 @@ def _tire_faults(item: Item) -> Iterator[str]:
         yield f"{item.id} has a carcass, which only rare tires have."
 
 
-def _gear_faults(item: Item) -> Iterator[str]:
+def _gear_errors(item: Item) -> Iterator[str]:
     if item.gearing not in GEARINGS:
         yield f"{item.id} has the gearing {item.gearing}: a gear-set is -1, 0 or +1."
-    elif item.gearing and CATALOGUE[item.kind].group != "gears":
+    elif item.gearing and CATALOG[item.kind].group != "gears":
         yield f"{item.id} has a gearing, which only a gear-set has."
 
 
-def _rolled_faults(item: Item) -> Iterator[str]:
-    values = {each.name: each for each in ROLLED.get(item.kind, ())}
+def _rolled_value_errors(item: Item) -> Iterator[str]:
+    values = {each.name: each for each in ROLLED_VALUES.get(item.kind, ())}
     for name in sorted(item.rolled.keys() - values.keys()):
         yield f"{item.id} has a rolled {name[:80].replace('_', ' ')}, which it does not have."
     for name, value in values.items():
@@ -63,18 +63,18 @@ def _rolled_faults(item: Item) -> Iterator[str]:
         yield f"{item.id} names a pack it is made from, which only heat-seeking rockets do."
 
 
-def _wear_faults(item: Item) -> Iterator[str]:
-    new = CATALOGUE[item.kind].uses
+def _wear_errors(item: Item) -> Iterator[str]:
+    new = CATALOG[item.kind].uses
     if not min(new, 1) <= item.uses <= new:
         yield f"{item.id} has {item.uses} uses left: new it has {new}."
     if item.paid < 0:
         yield f"{item.id} was bought for less than 0."
-    shots = shots_of(item.kind, variant=item.variant if item.variant in ROCKET_PACKS else "")
+    shots = stat_lines(item.kind, variant=item.variant if item.variant in ROCKET_PACKS else "")
     if item.ammunition is not None and not 0 <= item.ammunition <= (shots[0].ammunition if shots else 0):
         yield f"{item.id} has {item.ammunition} shots left, which it cannot hold."
 
 
-def car_faults(season: Season, car: Car) -> list[str]:
+def car_definition_errors(season: Season, car: Car) -> list[str]:
     """What cannot be of a car by itself, as sentences; no sponsors are looked for (DM-C-075)."""
     faults: list[str] = []
     most = season.number_setting("sponsors.max") if season.setting("sponsors.same_type_effects_stack") else 1

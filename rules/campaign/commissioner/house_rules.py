@@ -6,22 +6,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import SEASON_STEPS, Command, Giver, command, open_steps
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import PendingSwitch, default_of, proper_setting
+from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
 
-ROUND = re.compile(r"r([1-9][0-9]{0,2})")
-RANGES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
-THE_ROUNDS = SEASON_STEPS.index("M")
-OPEN_STEPS = SEASON_STEPS[:-1]
+ROUND_STEP_PATTERN = re.compile(r"r([1-9][0-9]{0,2})")
+MIN_MAX_SWITCHES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
+ROUNDS_INDEX = SEASON_STEPS.index("M")
+STEPS_BEFORE_CLOSED = SEASON_STEPS[:-1]
 """Every step of a season that is not closed: house acts may fall in any of them."""
-BEFORE_LINE_UPS = "prematch.breakdowns_before_lineup"
+BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
 """The one house rule that a match is played by from its rolls to its lock (DM-C-087)."""
 
 
@@ -78,10 +78,10 @@ def round_step(number: int) -> str:
     return f"r{number}"
 
 
-def _place(step: str) -> tuple[int, int]:
+def _step_position(step: str) -> tuple[int, int]:
     """Where a step stands in a season: by the order of the steps, and by the round within them."""
-    round = ROUND.fullmatch(step)
-    return (THE_ROUNDS, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
+    round = ROUND_STEP_PATTERN.fullmatch(step)
+    return (ROUNDS_INDEX, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
 
 
 def furthest_step(season: Season) -> str:
@@ -89,38 +89,41 @@ def furthest_step(season: Season) -> str:
     return max(open_steps(season), key=SEASON_STEPS.index)
 
 
-def _reached(season: Season) -> tuple[int, int]:
+def _current_position(season: Season) -> tuple[int, int]:
     rounds = season.all_rounds()
     step = furthest_step(season)
-    return _place(round_step(rounds[-1].number) if step == "M" and rounds else step)
+    return _step_position(round_step(rounds[-1].number) if step == "M" and rounds else step)
 
 
-def _planned_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
+def _changes_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
     """The changes to be made until a place in the season, in the order they come to pass."""
-    return sorted((each for each in season.pending if _place(each.step) <= place), key=lambda each: _place(each.step))
+    return sorted(
+        (each for each in season.pending if _step_position(each.step) <= place),
+        key=lambda each: _step_position(each.step),
+    )
 
 
-def contrary(switches: Mapping[str, Setting]) -> str:
+def settings_contradiction(switches: Mapping[str, Setting]) -> str:
     """What makes settings contradict each other, as a sentence; empty when nothing does."""
-    for least, most in RANGES:
-        low, high = (switches.get(name, default_of(name)) for name in (least, most))
+    for least, most in MIN_MAX_SWITCHES:
+        low, high = (switches.get(name, default_setting(name)) for name in (least, most))
         if isinstance(low, int) and isinstance(high, int) and low > high:
             return f"{least} {low} is above {most} {high}: lower the one or raise the other."
     return ""
 
 
-def _set(season: Season, switch: str, setting: Setting) -> None:
+def _set_switch(season: Season, switch: str, setting: Setting) -> None:
     season.switches = {name: value for name, value in season.switches.items() if name != switch}
-    if setting != default_of(switch):
+    if setting != default_setting(switch):
         season.switches[switch] = setting
 
 
-def _overrun(season: Season, switch: str, setting: Setting) -> list[str]:
+def _invariants_newly_broken(season: Season, switch: str, setting: Setting) -> list[str]:
     """What the season would break with the new setting and does not break now."""
-    then = copy_of(season)
-    _set(then, switch, setting)
-    now = set(broken(season))
-    return [each for each in broken(then) if each not in now]
+    then = copy_season(season)
+    _set_switch(then, switch, setting)
+    now = set(broken_invariants(season))
+    return [each for each in broken_invariants(then) if each not in now]
 
 
 def _refuse_between_rolls(season: Season) -> None:
@@ -131,30 +134,30 @@ def _refuse_between_rolls(season: Season) -> None:
     for id in sorted(season.matches):
         if season.match(id).step == "M3":
             raise LineUpsOpen(
-                f"The devices of {id} are rolled as {BEFORE_LINE_UPS} stands: change it once its line-ups are "
+                f"The devices of {id} are rolled as {BREAKDOWNS_SWITCH} stands: change it once its line-ups are "
                 f"locked, or plan it for a round to come."
             )
 
 
 def apply_pending(season: Season, step: str) -> list[Fact]:
     """Make the changes planned until a step the season has reached, `S1` … `E9` or `r4`, and say so."""
-    planned = _planned_until(season, _place(step))
+    planned = _changes_until(season, _step_position(step))
     season.pending = [each for each in season.pending if each not in planned]
     facts: list[Fact] = []
     for each in planned:
-        contradiction = contrary({**season.switches, each.switch: each.setting})
-        because = contradiction or " ".join(_overrun(season, each.switch, each.setting))
+        contradiction = settings_contradiction({**season.switches, each.switch: each.setting})
+        because = contradiction or " ".join(_invariants_newly_broken(season, each.switch, each.setting))
         told = str(each.setting).lower()
         if because:
             because = because.removesuffix(".")
             facts.append(SwitchLapsed(rule="HOUSE-008", switch=each.switch, setting=told, because=because))
         else:
-            _set(season, each.switch, each.setting)
+            _set_switch(season, each.switch, each.setting)
             facts.append(SwitchSet(rule="HOUSE-008", switch=each.switch, setting=told))
     return facts
 
 
-@command(steps=OPEN_STEPS, by=Giver.COMMISSIONER, reasoned=True)
+@command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSwitch(Command):
     """Change a house rule now, or when the season reaches a step: `S1` to `E9`, or `r4` for round 4 (HOUSE-008).
@@ -168,15 +171,15 @@ class ChangeSwitch(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or `Unknown`."""
-        setting = proper_setting(self.switch, self.setting)
+        setting = clean_setting(self.switch, self.setting)
         by_then = dict(season.switches)
         if self.step:
             self._refuse_step(season)
-            for each in _planned_until(season, _place(self.step)):
+            for each in _changes_until(season, _step_position(self.step)):
                 by_then[each.switch] = each.setting
-        if by_then.get(self.switch, default_of(self.switch)) == setting:
+        if by_then.get(self.switch, default_setting(self.switch)) == setting:
             raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
-        if contradiction := contrary({**by_then, self.switch: setting}):
+        if contradiction := settings_contradiction({**by_then, self.switch: setting}):
             raise Malformed(contradiction)
         told = str(setting).lower()
         if self.step:
@@ -184,20 +187,21 @@ class ChangeSwitch(Command):
             others = [each for each in season.pending if (each.switch, each.step) != (self.switch, self.step)]
             season.pending = [*others, planned]
             return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=told, step=self.step)]
-        if self.switch == BEFORE_LINE_UPS:
+        if self.switch == BREAKDOWNS_SWITCH:
             _refuse_between_rolls(season)
-        if overrun := _overrun(season, self.switch, setting):
+        if overrun := _invariants_newly_broken(season, self.switch, setting):
             raise LimitOverrun(
                 f"{self.switch} cannot be {told} as the season stands: {' '.join(overrun)} Put that right first."
             )
-        _set(season, self.switch, setting)
+        _set_switch(season, self.switch, setting)
         return [SwitchSet(rule="HOUSE-008", switch=self.switch, setting=told)]
 
     def _refuse_step(self, season: Season) -> None:
-        round = ROUND.fullmatch(self.step)
-        if not round and self.step not in OPEN_STEPS:
+        round = ROUND_STEP_PATTERN.fullmatch(self.step)
+        if not round and self.step not in STEPS_BEFORE_CLOSED:
             raise Malformed(
-                f"There is no step {self.step[:20]!r} to wait for: name one of {', '.join(OPEN_STEPS)}, or r4 for "
+                f"There is no step {self.step[:20]!r} to wait for: name one of {', '.join(STEPS_BEFORE_CLOSED)}, or "
+                "r4 for "
                 f"round 4."
             )
         if round and not season.rounds_before < int(round[1]) <= season.rounds_planned:
@@ -205,5 +209,5 @@ class ChangeSwitch(Command):
                 f"There is no round {round[1]} to come: name one from {season.rounds_before + 1} to "
                 f"{season.rounds_planned}."
             )
-        if _place(self.step) <= _reached(season):
+        if _step_position(self.step) <= _current_position(season):
             raise StepPast(f"The season has reached {self.step}: name a later step, or change the rule now.")

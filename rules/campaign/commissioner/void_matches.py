@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import LineUp, Season
 from rules.campaign.match_day.announcing import MatchPlan, enter_match, refuse_improper_plans
-from rules.campaign.money.account import book
+from rules.campaign.money.account import book_amount
 from rules.campaign.money.prices import MATCH_MECHANIC_K
 from rules.campaign.people.cloning import change_availability
 from rules.core.dice import Dice
@@ -35,7 +35,7 @@ class MatchVoided(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchMechanicRefunded(Booked):
+class MatchMechanicRefunded(BookedFact):
     """What rating 4 staff for a voided match was paid came back (DM-C-064, HOUSE-005)."""
 
     says = "{franchise} was paid back {amount} for the staff it had hired for {match}."
@@ -44,7 +44,7 @@ class MatchMechanicRefunded(Booked):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForfeitRefunded(Booked):
+class ForfeitRefunded(BookedFact):
     """The fee for a forfeit came back with the match it was paid for (HOUSE-005, HOUSE-009; edition 2)."""
 
     says = "{franchise} was paid back {amount} for its forfeit of {match}."
@@ -69,7 +69,9 @@ class VoidMatch(Command):
         match = season.match(self.match)
         round = RoundId(match.round)
         if self.again is not None:
-            refuse_improper_plans(season, round, [self.again], entered=_entered(season, round, but=match.id))
+            refuse_improper_plans(
+                season, round, [self.again], entered=_franchises_in_round(season, round, but=match.id)
+            )
         match.step = "void"
         facts: list[Fact] = [MatchVoided(rule="HOUSE-005", match=self.match)]
         for line_up in season.line_ups_of(match.id):
@@ -96,15 +98,17 @@ def _undo(season: Season, line_up: LineUp) -> list[Fact]:
         item.backwards = False
     if line_up.match_mechanic:
         line_up.match_mechanic = False
-        moved = book(season.franchise(team), amount=MATCH_MECHANIC_K * K)
+        moved = book_amount(season.franchise(team), amount=MATCH_MECHANIC_K * K)
         facts.append(MatchMechanicRefunded(rule="HOUSE-005", **moved, match=match))
     if line_up.forfeit_fee:
         paid, line_up.forfeit_fee = line_up.forfeit_fee, 0
-        facts.append(ForfeitRefunded(rule="HOUSE-005", **book(season.franchise(team), amount=paid), match=match))
+        facts.append(
+            ForfeitRefunded(rule="HOUSE-005", **book_amount(season.franchise(team), amount=paid), match=match)
+        )
     return facts
 
 
-def _entered(season: Season, round: str, *, but: str = "") -> list[str]:
+def _franchises_in_round(season: Season, round: str, *, but: str = "") -> list[str]:
     """The franchises in a match of the round that is not void."""
     return [
         line_up.franchise
@@ -129,5 +133,5 @@ class AddMatch(Command):
             raise Unknown(f"There is no round {self.round[:80]!r} in this season: use the id of one that is.")
         if round.step == "closed":
             raise RoundClosedAlready(f"Round {round.id} is closed: announce a new round for the match.")
-        refuse_improper_plans(season, self.round, [self.plan], entered=_entered(season, round.id))
+        refuse_improper_plans(season, self.round, [self.plan], entered=_franchises_in_round(season, round.id))
         return enter_match(season, self.round, self.plan)

@@ -10,26 +10,26 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from rules.campaign.core.command import Command, command_type, tag_of
-from rules.campaign.core.facts import FACTS, Fact, field_types
+from rules.campaign.core.facts import FACT_TYPES, Fact, field_types
 from rules.campaign.core.state import Season
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Unknown
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-DEEPEST = 100
+MAX_DEPTH = 100
 """How deep a document may be nested: several times as deep as any there is."""
 _season_decoder = msgspec.json.Decoder(Season)
 
 
-def parsed(text: bytes | str) -> Any:
+def parse_json(text: bytes | str) -> Any:
     """What somebody sent as JSON, in plain values; `Malformed` says where it breaks.
 
     A name that stands twice in one object is refused: one of the two would be lost without a word.
     """
     try:
-        made = json.loads(text, object_pairs_hook=_each_once, parse_constant=_no_number)
+        made = json.loads(text, object_pairs_hook=_refuse_repeated_keys, parse_constant=_refuse_constant)
         _encoder.encode(made)
-        if _is_deeper(made, than=DEEPEST):
+        if _is_deeper(made, than=MAX_DEPTH):
             raise RecursionError
         return made
     except UnicodeEncodeError:
@@ -62,7 +62,7 @@ def _inside(value: Any) -> Iterable[Any]:
     return value if isinstance(value, list) else ()
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         names = [name for name, _ in pairs]
@@ -71,16 +71,16 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _no_number(name: str) -> Any:
+def _refuse_constant(name: str) -> Any:
     raise Malformed(f"{name} is no number that JSON has: give a whole number.")
 
 
-def season_from(text: bytes) -> Season:
+def season_from_json(text: bytes) -> Season:
     """A season from its JSON."""
     return _season_decoder.decode(text)
 
 
-def copy_of(season: Season) -> Season:
+def copy_season(season: Season) -> Season:
     """A season that shares nothing with this one."""
     return _season_decoder.decode(_encoder.encode(season))
 
@@ -90,7 +90,7 @@ def command_document(given: Command) -> dict[str, Any]:
     return {"type": tag_of(type(given)), **without_defaults(given)}
 
 
-def command_from(document: Any) -> Command:
+def command_from_document(document: Any) -> Command:
     """A command from what a person or program sent; `Malformed` names the field and what is wrong with it."""
     if not isinstance(document, dict) or not isinstance(document.get("type"), str):
         raise Malformed('A command is a JSON object with its "type" and its fields: add the "type".')
@@ -105,7 +105,7 @@ def command_from(document: Any) -> Command:
     except msgspec.ValidationError as no:
         what, where = _in_words(str(no))
         raise Malformed(f"{row.tag} cannot be read: {f'{where}: {what}' if where else what}.").at(
-            *_steps(where)
+            *_pointer_parts(where)
         ) from None
 
 
@@ -114,13 +114,13 @@ def fact_document(stated: Fact) -> dict[str, Any]:
     return {"kind": stated.tag, **without_defaults(stated)}
 
 
-def fact_from(document: dict[str, Any]) -> Fact:
+def fact_from_document(document: dict[str, Any]) -> Fact:
     """A fact from its entry."""
     body = {key: each for key, each in document.items() if key != "kind"}
-    return msgspec.convert(body, FACTS[document["kind"]])
+    return msgspec.convert(body, FACT_TYPES[document["kind"]])
 
 
-def schema(tag: str) -> dict[str, Any]:
+def command_schema(tag: str) -> dict[str, Any]:
     """The JSON Schema of a command, made from its dataclass."""
     row = command_type(tag)
     (reference,), components = msgspec.json.schema_components([row.cls], ref_template="#/$defs/{name}")
@@ -140,7 +140,7 @@ def _in_words(error: str) -> tuple[str, str]:
     return what, where.strip("`").removeprefix("$.").removeprefix("$")
 
 
-def _steps(where: str) -> list[str]:
+def _pointer_parts(where: str) -> list[str]:
     """The names and places that lead there; as far as the value of some name of an object, which it leaves unsaid."""
     return [each for each in where.partition("[...]")[0].replace("[", ".").replace("]", "").split(".") if each]
 

@@ -54,7 +54,7 @@ class Reader:
     answers: frozenset[str] = frozenset()
 
 
-NOBODY = Reader()
+PUBLIC_READER = Reader()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class CommandType:
     summary: str
 
 
-REGISTRY: dict[str, CommandType] = {}
+COMMAND_TYPES: dict[str, CommandType] = {}
 C = TypeVar("C", bound=type[Command])
 
 
@@ -150,12 +150,12 @@ def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned
 
     def register(cls: C) -> C:
         tag = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-        if tag in REGISTRY:
+        if tag in COMMAND_TYPES:
             raise ValueError(f"two commands are called {tag}")
         if not cls.__doc__:
             raise ValueError(f"{tag} does not say what it does")
         summary = cls.__doc__.strip().splitlines()[0]
-        REGISTRY[tag] = CommandType(
+        COMMAND_TYPES[tag] = CommandType(
             tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, reasoned=reasoned, summary=summary
         )
         _TAGS[cls] = tag
@@ -171,10 +171,10 @@ def tag_of(cls: type[Command]) -> str:
 
 def command_type(tag: str) -> CommandType:
     """The row of that tag, or `Unknown`."""
-    if tag not in REGISTRY:
-        known = sorted(row.tag for row in REGISTRY.values() if row.by is not Giver.SEASON)
+    if tag not in COMMAND_TYPES:
+        known = sorted(row.tag for row in COMMAND_TYPES.values() if row.by is not Giver.SEASON)
         raise Unknown(f"There is no command {tag[:80]!r}: use one of {', '.join(known)}.")
-    return REGISTRY[tag]
+    return COMMAND_TYPES[tag]
 
 
 def open_steps(season: Season) -> frozenset[str]:
@@ -187,7 +187,7 @@ def open_steps(season: Season) -> frozenset[str]:
 
 def refuse_out_of_step(season: Season, given: Command) -> None:
     """Raise `OutOfStep` unless the command is legal in the step its season or match is in."""
-    row = REGISTRY[tag_of(type(given))]
+    row = COMMAND_TYPES[tag_of(type(given))]
     match_id = getattr(given, "match", None)
     if match_id is not None and not set(MATCH_STEPS).isdisjoint(row.steps):
         at, where = frozenset((season.match(match_id).step,)), f"Match {match_id}"
@@ -195,14 +195,14 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
         at, where = open_steps(season), "The season"
     if at.isdisjoint(row.steps):
         raise OutOfStep(
-            f"{where} is at {_named(at)} and {row.tag} belongs to {_named(row.steps)}: "
+            f"{where} is at {_steps_in_words(at)} and {row.tag} belongs to {_steps_in_words(row.steps)}: "
             f"{'it is too late for it' if _too_late(at, row.steps) else 'finish the steps before it first'}."
         )
 
 
 MATCH_STEPS = ("M2", "M3", "M4", "M5.1", "M5.4", "M5.9", "M5.10", "settled", "void")
 SEASON_STEPS = ("S0", "S1", "S2", "S3", "M", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "closed")
-ORDER = ("S0", "S1", "S2", "S3", "M", *MATCH_STEPS, *SEASON_STEPS[5:])
+STEP_ORDER = ("S0", "S1", "S2", "S3", "M", *MATCH_STEPS, *SEASON_STEPS[5:])
 STEP_NAMES = {
     "S0": "founding",
     "S1": "hiring",
@@ -231,16 +231,16 @@ STEP_NAMES = {
 }
 
 
-def _named(steps: frozenset[str] | tuple[str, ...]) -> str:
-    ordered = sorted(steps, key=ORDER.index)
+def _steps_in_words(steps: frozenset[str] | tuple[str, ...]) -> str:
+    ordered = sorted(steps, key=STEP_ORDER.index)
     return " and ".join(f"{step} ({STEP_NAMES[step]})" for step in ordered)
 
 
 def _too_late(at: frozenset[str], legal: tuple[str, ...]) -> bool:
-    return min(map(ORDER.index, at)) > max(map(ORDER.index, legal))
+    return min(map(STEP_ORDER.index, at)) > max(map(STEP_ORDER.index, legal))
 
 
-def named_by(given: Command) -> tuple[str, ...]:
+def command_subjects(given: Command) -> tuple[str, ...]:
     """The subjects a command names; a later fact about one of them is told to whoever read before it."""
     return subjects(given)
 

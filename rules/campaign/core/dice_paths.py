@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 from rules.core.dice import Dice, Roll, Stream
 
-ID, AGAIN, LEVEL = "[a-z0-9][a-z0-9._-]*", "[2-9]|[1-9][0-9]+", "[1-9][0-9]*"
+ID_PATTERN, AGAIN_PATTERN, LEVEL_PATTERN = "[a-z0-9][a-z0-9._-]*", "[2-9]|[1-9][0-9]+", "[1-9][0-9]*"
 """What stands in a path for an id, for the second time and any after it, and for a level."""
-PLACES = {"again": AGAIN, "level": LEVEL}
+PLACEHOLDER_PATTERNS = {"again": AGAIN_PATTERN, "level": LEVEL_PATTERN}
 """What is no id; every other name in braces is that of one."""
-ANY = "n"
+ANY_NUMBER = "n"
 """In place of a number of dice or sides: as many as there are teams, or things to choose from."""
 
 
@@ -38,11 +38,11 @@ class Procedure:
     _kinds: tuple[re.Pattern[str], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        pattern = re.sub(r"\\\{(\w+)\\\}", _place, re.escape(self.path))
+        pattern = re.sub(r"\\\{(\w+)\\\}", _placeholder_pattern, re.escape(self.path))
         object.__setattr__(self, "_pattern", re.compile(pattern))
-        kinds = tuple(re.compile(each.replace(ANY, "[0-9]+")) for each in self.throws)
+        kinds = tuple(re.compile(each.replace(ANY_NUMBER, "[0-9]+")) for each in self.throws)
         object.__setattr__(self, "_kinds", kinds)
-        TABLE.append(self)
+        PROCEDURES.append(self)
 
     def open(self, dice: Dice, **ids: str) -> Stream:
         """The dice of the procedure for those ids, others than it names left out. Raises as `Dice.open` does."""
@@ -73,11 +73,11 @@ class Procedure:
         return f"throws {fell} dice, and {self.most} at most belong to it" if 0 < self.most < fell else ""
 
 
-def _place(found: re.Match[str]) -> str:
-    return f"(?:{PLACES.get(found[1], ID)})"
+def _placeholder_pattern(found: re.Match[str]) -> str:
+    return f"(?:{PLACEHOLDER_PATTERNS.get(found[1], ID_PATTERN)})"
 
 
-TABLE: list[Procedure] = []
+PROCEDURES: list[Procedure] = []
 """Every procedure, in the order they are declared below."""
 
 FOUNDING = Procedure(
@@ -138,6 +138,6 @@ FAREWELL = Procedure(
 )
 
 
-def procedures_of(path: str) -> list[Procedure]:
+def procedures_matching(path: str) -> list[Procedure]:
     """The procedures that a path may be one of; none where it is no path of a season."""
-    return [each for each in TABLE if each.matches(path)]
+    return [each for each in PROCEDURES if each.matches(path)]

@@ -9,30 +9,30 @@ from __future__ import annotations
 from rules.campaign.core.state import Season
 from rules.core.refusals import Malformed, Refusal
 
-FIRST = "1"
-CHANGES = {
+FIRST_EDITION = "1"
+EDITION_CHANGES = {
     "2": "The fee for a forfeit is paid back when its match is voided (HOUSE-005, HOUSE-009).",
     "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
     "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whoever makes what "
     "dice are thrown for gives it the id that is proposed.",
 }
 """What each edition after the first decides otherwise than the one before it."""
-EDITIONS = (FIRST, *CHANGES)
+EDITIONS = (FIRST_EDITION, *EDITION_CHANGES)
 """Every edition there is, in order."""
-NEWEST = EDITIONS[-1]
+NEWEST_EDITION = EDITIONS[-1]
 
 
 class EditionInForce(Refusal):
     """The season is played by that edition, or by a later one."""
 
 
-def proper_edition(edition: str) -> str:
+def clean_edition(edition: str) -> str:
     """The edition itself. Raises `Malformed` when there is none of that name."""
     if edition not in EDITIONS:
         raise Malformed(f"There is no edition {edition[:20]!r} of the rules: use {', '.join(EDITIONS)}.")
     return edition
 
 
-def decides_by(season: Season, edition: str) -> bool:
+def has_edition(season: Season, edition: str) -> bool:
     """Whether a season is played by that edition or a later one."""
     return EDITIONS.index(season.edition) >= EDITIONS.index(edition)

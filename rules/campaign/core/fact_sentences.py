@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rules.campaign.core.facts import SUBJECTS, Fact, field_types
+from rules.campaign.core.facts import SUBJECT_TYPES, Fact, field_types
 from rules.core.terms import Credits, in_k
 
-PART = re.compile(r"{(\w+)}")
-WHERE_SET = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")
+FIELD_PATTERN = re.compile(r"{(\w+)}")
+OPTIONAL_PART_PATTERN = re.compile(r"\[([^]]*{(\w+)}[^]]*)]")
 """What is said only where the field in it holds something."""
-COUNTED = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
+COUNTED_NOUN_PATTERN = re.compile(r"^ (point|win|critical|driver|car|franchise|round|heat|sponsor|team|time)s\b")
 """What is counted by the number before it, which may be 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SentencePart:
     """A part of a sentence; `kind` is the type of id it names (`FranchiseId` …), empty for plain words.
 
     `field` is the fact's field it was made from, empty for what stands in the template itself.
@@ -29,29 +29,29 @@ class Piece:
     field: str = ""
 
 
-def pieces(fact: Fact) -> Iterator[Piece]:
+def sentence_parts(fact: Fact) -> Iterator[SentencePart]:
     """The sentence of a fact in parts, so that a page can put names and links where ids stand."""
     hints = field_types(type(fact))
     one = False
-    says = WHERE_SET.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
-    for number, part in enumerate(PART.split(says)):
+    says = OPTIONAL_PART_PATTERN.sub(lambda found: found[1] if getattr(fact, found[2]) else "", fact.says)
+    for number, part in enumerate(FIELD_PATTERN.split(says)):
         if number % 2 == 0:
             if part:
-                yield Piece(COUNTED.sub(r" \1", part) if one else part)
+                yield SentencePart(COUNTED_NOUN_PATTERN.sub(r" \1", part) if one else part)
             continue
         value, kind = getattr(fact, part), hints[part]
         one = value == 1 and type(value) is int
-        if kind in SUBJECTS:
-            yield Piece(str(value), kind.__name__, part)
+        if kind in SUBJECT_TYPES:
+            yield SentencePart(str(value), kind.__name__, part)
         elif kind is Credits:
-            yield Piece(in_k(abs(value) if part == "amount" and not fact.signed else value), field=part)
+            yield SentencePart(in_k(abs(value) if part == "amount" and not fact.signed else value), field=part)
         else:
-            yield Piece(_plain(value), field=part)
+            yield SentencePart(_plain(value), field=part)
 
 
-def sentence(fact: Fact) -> str:
+def fact_sentence(fact: Fact) -> str:
     """The sentence of a fact with ids for names."""
-    return "".join(piece.text for piece in pieces(fact))
+    return "".join(piece.text for piece in sentence_parts(fact))
 
 
 def _plain(value: Any) -> str:

@@ -24,7 +24,7 @@ from rules.core.terms import (
     TradeId,
 )
 
-SUBJECTS = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId, ItemId, OfferId, TradeId)
+SUBJECT_TYPES = (FranchiseId, DriverId, CarId, SponsorId, MatchId, RoundId, ItemId, OfferId, TradeId)
 """Annotations that make a field name a subject of its command or fact."""
 
 
@@ -48,7 +48,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Booked(Fact):
+class BookedFact(Fact):
     """Money moved: `amount` in credits, negative when paid, and the `balance` after it. One ledger line each."""
 
     franchise: FranchiseId
@@ -56,20 +56,20 @@ class Booked(Fact):
     balance: Credits
 
 
-FACTS: dict[str, type[Fact]] = {}
+FACT_TYPES: dict[str, type[Fact]] = {}
 F = TypeVar("F", bound=type[Fact])
 
 
 def fact(cls: F) -> F:
     """Register a fact type under its tag: the class's name in small letters with underscores."""
     tag = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-    if tag in FACTS:
+    if tag in FACT_TYPES:
         raise ValueError(f"two facts are called {tag}")
     unknown = set(re.findall(r"{(\w+)}", cls.says)) - {each.name for each in fields(cls)}
     if unknown:
         raise ValueError(f"{tag} speaks of {sorted(unknown)}, which it does not hold")
     cls.tag = tag
-    FACTS[tag] = cls
+    FACT_TYPES[tag] = cls
     return cls
 
 
@@ -86,7 +86,7 @@ def subject_fields(cls: type) -> dict[str, object]:
     """The fields of a command or fact that name subjects, with the kind of id each holds."""
     found = _SUBJECT_FIELDS.get(cls)
     if found is None:
-        found = {name: kind for name, kind in field_types(cls).items() if kind in SUBJECTS}
+        found = {name: kind for name, kind in field_types(cls).items() if kind in SUBJECT_TYPES}
         _SUBJECT_FIELDS[cls] = found
     return found
 

@@ -10,48 +10,48 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rules.campaign.core.command import MATCH_STEPS, ORDER
+from rules.campaign.core.command import MATCH_STEPS, STEP_ORDER
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.campaign.core.state import Car, Driver, Franchise, LineUp, Season
-from rules.campaign.garage.catalog import CATALOGUE, place_of
-from rules.campaign.garage.load_limits import load_faults
+from rules.campaign.garage.catalog import CATALOG, car_slot
+from rules.campaign.garage.load_limits import load_errors
 from rules.campaign.people.experience import level_at
-from rules.campaign.people.quirks import GRAVITY, QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG, MECHANIC
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.people.quirks import AVAILABILITY_ORDER, QUIRK_NAMES
+from rules.campaign.people.talents import MECHANIC, TALENT_BY_TAG
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Trait
 
-TIRING = frozenset({Trait.DRIVING.value, Trait.GUNNERY.value, Trait.INITIATIVE.value})
+FATIGUE_TRAITS = frozenset({Trait.DRIVING.value, Trait.GUNNERY.value, Trait.INITIATIVE.value})
 STAFF_RATINGS = (1, 2, 3, 4)
 MOST_CUP_HOLDERS = 1
 
 
-def broken(season: Season) -> list[str]:
+def broken_invariants(season: Season) -> list[str]:
     """Every invariant the season breaks, as a sentence; empty when it is whole."""
     found: list[str] = []
     for franchise in season.all_franchises():
-        found.extend(_of_franchise(season, franchise))
-        found.extend(_of_sponsorships(season, franchise))
-    found.extend(_of_ranks(season))
+        found.extend(_franchise_errors(season, franchise))
+        found.extend(_sponsorship_errors(season, franchise))
+    found.extend(_rank_errors(season))
     for id in sorted(season.drivers):
-        found.extend(_of_driver(season, season.drivers[id]))
-    found.extend(_of_contracts(season))
+        found.extend(_driver_errors(season, season.drivers[id]))
+    found.extend(_contract_errors(season))
     for id in sorted(season.cars):
-        found.extend(_of_car(season, season.cars[id]))
+        found.extend(_car_errors(season, season.cars[id]))
     for id in sorted(season.items):
-        found.extend(_of_item(season, season.items[id]))
-    found.extend(_of_fittings(season))
-    found.extend(_of_loads(season))
-    found.extend(_of_sponsors(season))
-    found.extend(_of_rounds(season))
+        found.extend(_item_errors(season, season.items[id]))
+    found.extend(_placement_errors(season))
+    found.extend(_load_errors(season))
+    found.extend(_sponsor_errors(season))
+    found.extend(_round_errors(season))
     for id in sorted(season.line_ups):
-        found.extend(_of_line_up(season, season.line_ups[id]))
-    found.extend(_of_market(season))
+        found.extend(_line_up_errors(season, season.line_ups[id]))
+    found.extend(_market_errors(season))
     return found
 
 
-def _of_franchise(season: Season, franchise: Franchise) -> Iterator[str]:
+def _franchise_errors(season: Season, franchise: Franchise) -> Iterator[str]:
     who = franchise.id
     counted = ("balance", "points", "wins", "criticals", "rank", "picks", "cup_bonus", "holding_payout")
     for name in counted:
@@ -79,18 +79,18 @@ def _of_franchise(season: Season, franchise: Franchise) -> Iterator[str]:
         yield f"{who} protects {protected} drivers, and nobody protects more than {allowed}."
 
 
-def _of_sponsorships(season: Season, franchise: Franchise) -> Iterator[str]:
+def _sponsorship_errors(season: Season, franchise: Franchise) -> Iterator[str]:
     who, held, most = franchise.id, len(season.sponsors_of(franchise.id)), season.number_setting("sponsors.max")
     if held > most:
         yield f"{who} has {held} sponsors, and nobody has more than {most}."
     if not held and not franchise.folded:
         yield f"{who} has no sponsor: the last one is never lost."
     for kind in franchise.waiting_sponsors:
-        if kind not in KINDS:
+        if kind not in SPONSOR_KINDS:
             yield f"A sponsor of no known kind, {kind!r}, waits for {who}."
 
 
-def _of_ranks(season: Season) -> Iterator[str]:
+def _rank_errors(season: Season) -> Iterator[str]:
     ranks = sorted(each.rank for each in season.all_franchises() if each.rank)
     if ranks and ranks != list(range(1, len(season.franchises) + 1)):
         yield "The final table does not give each franchise a place of its own."
@@ -99,17 +99,17 @@ def _of_ranks(season: Season) -> Iterator[str]:
         yield f"{' and '.join(holders)} hold the Metal Cup: there is one."
 
 
-def _of_driver(season: Season, driver: Driver) -> Iterator[str]:
+def _driver_errors(season: Season, driver: Driver) -> Iterator[str]:
     who = driver.id
     for name in ("xp", "trait_choices", *(trait.value for trait in Trait)):
         if getattr(driver, name) < 0:
             yield f"The {name.replace('_', ' ')} of {who} is below 0."
     if driver.level < level_at(xp=driver.xp, capped=True):
         yield f"{who} is at level {driver.level}, below what {driver.xp} XP make."
-    if driver.availability not in GRAVITY:
+    if driver.availability not in AVAILABILITY_ORDER:
         yield f"{who} is {driver.availability!r}, which nobody can be."
     for talent, times in sorted(Counter(driver.talents).items()):
-        if talent not in BY_TAG:
+        if talent not in TALENT_BY_TAG:
             yield f"{who} has {talent!r}, which is no talent."
         elif times > 1 and talent != MECHANIC and season.setting("talents.duplicates") != "stack":
             yield f"{who} has the talent {talent} {times} times."
@@ -118,11 +118,11 @@ def _of_driver(season: Season, driver: Driver) -> Iterator[str]:
             yield f"{who} has {quirk!r}, which is no quirk."
         if count < 0:
             yield f"{who} has the quirk {quirk} {count} times."
-    for trait in sorted(set(driver.fatigue) - TIRING):
+    for trait in sorted(set(driver.fatigue) - FATIGUE_TRAITS):
         yield f"{who} is tired in {trait!r}, which fatigue never lowers."
 
 
-def _of_contracts(season: Season) -> Iterator[str]:
+def _contract_errors(season: Season) -> Iterator[str]:
     for id in sorted(season.contracts):
         contract = season.contracts[id]
         if id not in season.drivers:
@@ -135,7 +135,7 @@ def _of_contracts(season: Season) -> Iterator[str]:
             yield f"The fee of {id} is below 0."
 
 
-def _of_car(season: Season, car: Car) -> Iterator[str]:
+def _car_errors(season: Season, car: Car) -> Iterator[str]:
     if car.franchise not in season.franchises:
         yield f"{car.id} belongs to {car.franchise!r}, which does not exist."
     for name in ("dp", "paid", "criticals"):
@@ -154,11 +154,11 @@ def _awaits_decision(season: Season, franchise: str) -> bool:
     )
 
 
-def _of_item(season: Season, item: Item) -> Iterator[str]:
+def _item_errors(season: Season, item: Item) -> Iterator[str]:
     id, owner = item.id, item.franchise
     if owner not in season.franchises:
         yield f"{id} belongs to {owner!r}, which does not exist."
-    if item.kind not in CATALOGUE:
+    if item.kind not in CATALOG:
         yield f"{id} is {item.kind!r}, which no table has."
     if sum(bool(place) for place in (item.car, item.driver, item.weapon)) > 1:
         yield f"{id} is in more than one place."
@@ -179,17 +179,17 @@ def _of_item(season: Season, item: Item) -> Iterator[str]:
         yield f"{id} is fixed to {item.weapon}, which is no weapon of {owner}."
 
 
-def _of_fittings(season: Season) -> Iterator[str]:
+def _placement_errors(season: Season) -> Iterator[str]:
     """One of a kind on each car, weapon and driver where the book allows no more."""
     stacks = season.setting("devices.same_item_stacks")
     on_cars: list[tuple[str, str]] = []
     elsewhere: list[tuple[str, str]] = []
     for id in sorted(season.items):
         item = season.items[id]
-        if item.kind not in CATALOGUE:
+        if item.kind not in CATALOG:
             continue
-        place = place_of(item.kind)
-        if item.car and place and not (stacks and CATALOGUE[item.kind].may_stack):
+        place = car_slot(item.kind)
+        if item.car and place and not (stacks and CATALOG[item.kind].may_stack):
             on_cars.append((item.car, place))
         if item.driver or item.weapon:
             elsewhere.append((item.driver or item.weapon, item.kind))
@@ -197,11 +197,11 @@ def _of_fittings(season: Season) -> Iterator[str]:
         yield f"{place} has more than one {what.replace('_', ' ')}."
 
 
-def _of_loads(season: Season) -> Iterator[str]:
+def _load_errors(season: Season) -> Iterator[str]:
     """Nothing on a car that its design forbids (DM-C-150)."""
     for id in sorted(season.cars):
         car = season.cars[id]
-        for fault in load_faults(season, car, [each.kind for each in season.fitted(id)]):
+        for fault in load_errors(season, car, [each.kind for each in season.fitted(id)]):
             yield f"{id} carries what its design forbids: {fault.sentence}"
 
 
@@ -209,10 +209,10 @@ def _repeated(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(pair for pair, times in Counter(pairs).items() if times > 1)
 
 
-def _of_sponsors(season: Season) -> Iterator[str]:
+def _sponsor_errors(season: Season) -> Iterator[str]:
     for id in sorted(season.sponsors):
         sponsor = season.sponsors[id]
-        if sponsor.kind not in KINDS:
+        if sponsor.kind not in SPONSOR_KINDS:
             yield f"{id} is {sponsor.kind!r}, which no sponsor is."
         if sponsor.franchise and sponsor.franchise not in season.franchises:
             yield f"{id} is a sponsor of {sponsor.franchise!r}, which does not exist."
@@ -224,7 +224,7 @@ def _of_sponsors(season: Season) -> Iterator[str]:
         yield "Sponsors are in the pool, and nobody is picking from it."
 
 
-def _of_rounds(season: Season) -> Iterator[str]:
+def _round_errors(season: Season) -> Iterator[str]:
     rounds = season.all_rounds()
     first = season.rounds_before + 1
     if [each.number for each in rounds] != list(range(first, first + len(rounds))):
@@ -251,11 +251,11 @@ def _of_rounds(season: Season) -> Iterator[str]:
             yield f"{id} is in round {match.round!r}, which does not exist."
         if match.step not in MATCH_STEPS:
             yield f"{id} is at {match.step!r}, which is no step of a match."
-    if season.step not in ORDER or season.step in MATCH_STEPS:
+    if season.step not in STEP_ORDER or season.step in MATCH_STEPS:
         yield f"The season is at {season.step!r}, which is no step of a season."
 
 
-def _of_line_up(season: Season, line_up: LineUp) -> Iterator[str]:
+def _line_up_errors(season: Season, line_up: LineUp) -> Iterator[str]:
     """What is locked is the franchise's own, once each; until the lock a seat may have lost its driver or car."""
     if line_up.franchise not in season.franchises or line_up.match not in season.matches:
         yield f"The line-up {line_up.id} is of no franchise or no match."
@@ -283,7 +283,7 @@ def _of_line_up(season: Season, line_up: LineUp) -> Iterator[str]:
             yield f"{id} is in {line_up.id} and not under contract with {line_up.franchise}."
 
 
-def _of_market(season: Season) -> Iterator[str]:
+def _market_errors(season: Season) -> Iterator[str]:
     rolls = season.number_setting("world_trade.rolls_per_match")
     offered = Counter((each.match, each.franchise) for each in season.offers.values() if each.source == "world_trade")
     for (match, franchise), times in sorted(offered.items()):

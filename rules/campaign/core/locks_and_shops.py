@@ -8,7 +8,7 @@ from rules.core.refusals import Refusal
 
 LOCKED_STEPS = frozenset({"M4", "M5.1", "M5.4", "M5.9"})
 """From the lock to the last reckoning: what was locked stands still."""
-OVER = frozenset({"settled", "void"})
+FINISHED_MATCH_STEPS = frozenset({"settled", "void"})
 
 
 class ShopsClosed(Refusal):
@@ -39,7 +39,7 @@ def refuse_locked(season: Season, franchise: str) -> None:
         raise LockedForMatch(f"{franchise} is locked for {match.id}: wait until it is settled.")
 
 
-def shopping(season: Season, franchise: str) -> LineUp | None:
+def open_shopping_line_up(season: Season, franchise: str) -> LineUp | None:
     """The franchise's line-up whose shopping step is open, if there is one (DM-C-104)."""
     found = (each for each in season.line_ups.values() if each.franchise == franchise and each.shopping == "open")
     return next(found, None)
@@ -47,7 +47,7 @@ def shopping(season: Season, franchise: str) -> LineUp | None:
 
 def refuse_no_shopping(season: Season, franchise: str) -> LineUp:
     """The line-up whose shopping is open and free of tinkering. Raises `ShopsClosed` or `TinkeringWaits`."""
-    line_up = shopping(season, franchise)
+    line_up = open_shopping_line_up(season, franchise)
     if line_up is None:
         raise ShopsClosed(f"{franchise} has no shopping step open: it opens when a match is settled.")
     waiting = [each.id for each in season.offers_to(franchise) if each.source == "tinkering"]

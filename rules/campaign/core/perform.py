@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import fields
 
 from rules.campaign.commissioner.house_rules import apply_pending, furthest_step
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, refuse_out_of_step
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.round_end import due_commands
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
 from rules.core.refusals import Refusal
 
-__all__ = ["due", "perform"]
+__all__ = ["due_commands", "perform"]
 
 
 class RefusedAfterThrowing(RuntimeError):
@@ -28,17 +28,17 @@ def perform(season: Season, command: Command, dice: Dice) -> list[Fact]:
     """
     refuse_out_of_step(season, command)
     if not dice.may_run_short:
-        return _performed(season, command, dice)
-    before = copy_of(season)
+        return _perform_with_pending_switches(season, command, dice)
+    before = copy_season(season)
     try:
-        return _performed(season, command, dice)
+        return _perform_with_pending_switches(season, command, dice)
     except (NeedsDice, FaceImpossible):
         for each in fields(season):
             setattr(season, each.name, getattr(before, each.name))
         raise
 
 
-def _performed(season: Season, command: Command, dice: Dice) -> list[Fact]:
+def _perform_with_pending_switches(season: Season, command: Command, dice: Dice) -> list[Fact]:
     """A step that is reached takes up the house rules planned for it (HOUSE-008)."""
     step = season.step
     try:

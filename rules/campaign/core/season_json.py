@@ -16,13 +16,13 @@ import msgspec
 from rules.campaign.core.state import Season
 from rules.core.canonical_json import json_bytes, without_defaults
 
-REMEMBERED = 16_384
+CACHED_THINGS = 16_384
 """Things whose JSON is kept: several times those of the largest league, a few megabytes."""
-SHELVES_REMEMBERED = 192
+CACHED_COLLECTIONS = 192
 """Shelves whose JSON is kept, all of it: those of 16 seasons as they are, or of one as it was lately."""
 
 
-def _shelves() -> dict[str, type]:
+def _collections() -> dict[str, type]:
     """What a season holds by id, and what of."""
     hints = get_type_hints(Season)
     held: dict[str, type] = {name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is dict}
@@ -36,20 +36,22 @@ def _defaults() -> dict[str, Any]:
     return made
 
 
-SHELVES, DEFAULTS = _shelves(), _defaults()
-_DECODERS: dict[type, msgspec.json.Decoder[Any]] = {cls: msgspec.json.Decoder(cls) for cls in SHELVES.values()}
+SEASON_COLLECTIONS, SEASON_DEFAULTS = _collections(), _defaults()
+_DECODERS: dict[type, msgspec.json.Decoder[Any]] = {
+    cls: msgspec.json.Decoder(cls) for cls in SEASON_COLLECTIONS.values()
+}
 _IDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def season_bytes(season: Season) -> bytes:
     """The season as deterministic JSON with defaults left out."""
     parts = []
-    for name, default in DEFAULTS.items():
+    for name, default in SEASON_DEFAULTS.items():
         value = getattr(season, name)
         if value == default:
             continue
-        if name in SHELVES:
-            parts.append(b'"%b":%b' % (name.encode(), _shelf(SHELVES[name], json_bytes(value))))
+        if name in SEASON_COLLECTIONS:
+            parts.append(b'"%b":%b' % (name.encode(), _collection_json(SEASON_COLLECTIONS[name], json_bytes(value))))
         else:
             parts.append(b'"%b":%b' % (name.encode(), json_bytes(without_defaults(value))))
     return b"{%b}" % b",".join(parts)
@@ -60,14 +62,14 @@ def season_digest(season: Season) -> str:
     return hashlib.sha256(season_bytes(season)).hexdigest()
 
 
-@lru_cache(maxsize=SHELVES_REMEMBERED)
-def _shelf(cls: type, whole: bytes) -> bytes:
+@lru_cache(maxsize=CACHED_COLLECTIONS)
+def _collection_json(cls: type, whole: bytes) -> bytes:
     """A shelf's JSON with the defaults of its things left out, from its JSON with all of them."""
-    made = [b"%b:%b" % (json_bytes(id), _told(cls, bytes(thing))) for id, thing in _IDS.decode(whole).items()]
+    made = [b"%b:%b" % (json_bytes(id), _thing_json(cls, bytes(thing))) for id, thing in _IDS.decode(whole).items()]
     return b"{%b}" % b",".join(made)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _told(cls: type, text: bytes) -> bytes:
+@lru_cache(maxsize=CACHED_THINGS)
+def _thing_json(cls: type, text: bytes) -> bytes:
     """A thing's JSON with its defaults left out, from its JSON with all of them."""
     return json_bytes(without_defaults(_DECODERS[cls].decode(text)))

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 
 from rules.campaign.core.goods import Bill, Item, Offer, Trade
 from rules.campaign.core.pre_match_roll import PreMatchRoll
-from rules.campaign.core.switches import PendingSwitch, default_of
+from rules.campaign.core.switches import PendingSwitch, default_setting
 from rules.campaign.core.turns import Turns
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.match.report import Report
 
 T = TypeVar("T")
-Kept = TypeVar("Kept", "Car", "Sponsor", Item, Offer)
+WithId = TypeVar("WithId", "Car", "Sponsor", Item, Offer)
 _id = attrgetter("id")
 
 
@@ -174,7 +174,7 @@ class Match:
 
 
 @dataclass(slots=True, kw_only=True)
-class Locked:
+class LockSnapshot:
     """What a driver's post-match checks go by: talents, quirks and toughness as at the lock (DM-C-007)."""
 
     talents: list[str] = field(default_factory=list)
@@ -204,7 +204,7 @@ class LineUp:
     """`open` and `closed` from M5.10 on (DM-C-104)."""
     world_trades: int = 0
     """World-trade rolls made after this match (DM-C-105)."""
-    locked: dict[str, Locked] = field(default_factory=dict)
+    locked: dict[str, LockSnapshot] = field(default_factory=dict)
     """The roster as at the lock, by driver, until shopping opens."""
     decided: bool = False
     bills: list[Bill] = field(default_factory=list)
@@ -256,7 +256,7 @@ class Season:
 
     def setting(self, name: str) -> Setting:
         """A house-rule switch as this season plays it."""
-        return self.switches[name] if name in self.switches else default_of(name)
+        return self.switches[name] if name in self.switches else default_setting(name)
 
     def number_setting(self, name: str) -> int:
         """A switch that is a number."""
@@ -267,35 +267,35 @@ class Season:
 
     def franchise(self, id: str) -> Franchise:
         """That franchise, or `Unknown`."""
-        return _found(self.franchises, id, "franchise")
+        return _look_up(self.franchises, id, "franchise")
 
     def driver(self, id: str) -> Driver:
         """That driver, or `Unknown`."""
-        return _found(self.drivers, id, "driver")
+        return _look_up(self.drivers, id, "driver")
 
     def car(self, id: str) -> Car:
         """That car, or `Unknown`."""
-        return _found(self.cars, id, "car")
+        return _look_up(self.cars, id, "car")
 
     def match(self, id: str) -> Match:
         """That match, or `Unknown`."""
-        return _found(self.matches, id, "match")
+        return _look_up(self.matches, id, "match")
 
     def item(self, id: str) -> Item:
         """That item, or `Unknown`."""
-        return _found(self.items, id, "item")
+        return _look_up(self.items, id, "item")
 
     def offer(self, id: str) -> Offer:
         """That offer, or `Unknown` once it was bought, declined or ran out."""
-        return _found(self.offers, id, "offer")
+        return _look_up(self.offers, id, "offer")
 
     def trade(self, id: str) -> Trade:
         """That trade, or `Unknown` once it was made, declined or withdrawn."""
-        return _found(self.trades, id, "trade")
+        return _look_up(self.trades, id, "trade")
 
     def sponsor(self, id: str) -> Sponsor:
         """That sponsor, or `Unknown`."""
-        return _found(self.sponsors, id, "sponsor")
+        return _look_up(self.sponsors, id, "sponsor")
 
     def all_franchises(self) -> list[Franchise]:
         """Every franchise, by id."""
@@ -386,7 +386,7 @@ class Season:
         return sorted((each for each in self.seats.values() if each.line_up == line_up), key=lambda each: each.car)
 
 
-def _by_id(found: Iterable[Kept]) -> list[Kept]:
+def _by_id(found: Iterable[WithId]) -> list[WithId]:
     return sorted(found, key=_id)
 
 
@@ -394,7 +394,7 @@ def _in_round(match: Match) -> tuple[int, str]:
     return match.place, match.id
 
 
-def _found(shelf: dict[str, T], id: str, thing: str) -> T:
+def _look_up(shelf: dict[str, T], id: str, thing: str) -> T:
     if id not in shelf:
         raise Unknown(f"There is no {thing} {id[:80]!r} in this season: use the id of one that is.")
     return shelf[id]

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.dice_by_hand import BY_HAND, COMMISSIONERS, EVERYBODY, NOBODY
+from rules.campaign.core.dice_by_hand import COMMISSIONERS, DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Malformed, Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch
 from rules.match.registry import ruleset_names, ruleset_switches
 
-RULESET = "match.ruleset"
-REPORTED = "reported"
+RULESET_SWITCH = "match.ruleset"
+REPORTED_BY_PEOPLE = "reported"
 """Who resolves a match when no ruleset does: the people who report it."""
 
 
@@ -99,8 +99,8 @@ SWITCHES = (
         ("event_preset", "as_reported"),
     ),
     Switch(
-        RULESET,
-        REPORTED,
+        RULESET_SWITCH,
+        REPORTED_BY_PEOPLE,
         "DM-C-090",
         "The ruleset that resolves matches here where their plan names none; people report them otherwise.",
         form="[a-z0-9-]+",
@@ -171,7 +171,7 @@ SWITCHES = (
     Switch("season.parallel_matches", True, "DM-C-177", "Matches of a round may be open at the same time."),
     Switch("round.idle_may_shop", False, "DM-C-178", "A franchise without a match may shop in the round."),
     Switch(
-        BY_HAND,
+        DICE_BY_HAND,
         NOBODY,
         "HOUSE-011",
         "Who may enter the faces of dice thrown at a table.",
@@ -179,19 +179,19 @@ SWITCHES = (
     ),
     Switch("match.forfeit_fee_k", 0, "HOUSE-009", "What a forfeit costs, in k.", highest=10_000),
 )
-BY_NAME = {each.name: each for each in SWITCHES}
-DEFAULTS: dict[str, Setting] = {each.name: each.default for each in SWITCHES}
+SWITCH_BY_NAME = {each.name: each for each in SWITCHES}
+DEFAULT_SETTINGS: dict[str, Setting] = {each.name: each.default for each in SWITCHES}
 
 
 def every_switch() -> tuple[Switch, ...]:
     """The campaign's own switches, then those only the installed rulesets have."""
-    return (*SWITCHES, *(each for each in ruleset_switches() if each.name not in BY_NAME))
+    return (*SWITCHES, *(each for each in ruleset_switches() if each.name not in SWITCH_BY_NAME))
 
 
-def switch_named(name: str) -> Switch:
+def switch_by_name(name: str) -> Switch:
     """The switch of that name. Raises `Unknown`, naming others of its sort where they are few, or the nearest."""
-    if name in BY_NAME:
-        return BY_NAME[name]
+    if name in SWITCH_BY_NAME:
+        return SWITCH_BY_NAME[name]
     known = {each.name: each for each in every_switch()}
     if name not in known:
         of_its_sort = [each for each in known if each.startswith(f"{name.partition('.')[0]}.")]
@@ -199,22 +199,22 @@ def switch_named(name: str) -> Switch:
     return known[name]
 
 
-def default_of(name: str) -> Setting:
+def default_setting(name: str) -> Setting:
     """The printed setting of a switch. Raises `Unknown`."""
-    return DEFAULTS[name] if name in DEFAULTS else switch_named(name).default
+    return DEFAULT_SETTINGS[name] if name in DEFAULT_SETTINGS else switch_by_name(name).default
 
 
-def proper_setting(name: str, value: object) -> Setting:
+def clean_setting(name: str, value: object) -> Setting:
     """The value, when that switch may have it. Raises `Unknown` or `Malformed` with what it may be."""
-    switch = switch_named(name)
-    return _proper_ruleset(switch, value) if name == RULESET else switch.proper(value)
+    switch = switch_by_name(name)
+    return _clean_ruleset(switch, value) if name == RULESET_SWITCH else switch.proper(value)
 
 
-def _proper_ruleset(switch: Switch, value: object) -> Setting:
+def _clean_ruleset(switch: Switch, value: object) -> Setting:
     """The name of a ruleset there is, or that people report. Raises `Unknown` or `Malformed`, naming all of them."""
-    if value == REPORTED:
-        return REPORTED
-    known = (REPORTED, *ruleset_names())
+    if value == REPORTED_BY_PEOPLE:
+        return REPORTED_BY_PEOPLE
+    known = (REPORTED_BY_PEOPLE, *ruleset_names())
     try:
         setting = switch.proper(value)
     except Malformed:

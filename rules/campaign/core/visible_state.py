@@ -8,46 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.command import NOBODY, REGISTRY, Command, Reader
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import COMMAND_TYPES, PUBLIC_READER, Command, Reader
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.round_end import due_commands
 from rules.core.dice import Dice
 
 
 def hidden_seals(season: Season, reader: Reader) -> frozenset[str]:
     """The seals under which something stands that the reader may not see; the same once it was hidden."""
-    return frozenset(seal for seals in _shut(season, reader, season).values() for seal, _ in seals)
+    return frozenset(seal for seals in _sealed_things(season, reader, season).values() for seal, _ in seals)
 
 
-def hide(season: Season, reader: Reader, *, now: Season | None = None, forget: bool = False) -> None:
+def hide_from_reader(season: Season, reader: Reader, *, now: Season | None = None, forget: bool = False) -> None:
     """Take out of a season what is sealed from the reader in the season as it is `now`, by default in itself.
 
     That somebody chose stays, since everybody sees it; with `forget` it is as though they had not chosen yet.
     """
-    for cls, found in _shut(season, reader, season if now is None else now).items():
+    for cls, found in _sealed_things(season, reader, season if now is None else now).items():
         for _, id in found:
             cls.hide(season, id, forget=forget)
 
 
-def hide_sealed(season: Season, given: Command) -> None:
+def hide_under_seal(season: Season, given: Command) -> None:
     """Take out of a season what lies in it under the seal of a command that was just given."""
     seal, cls = given.seal(season), type(given)
-    for name, id in cls.shut(season, reader=NOBODY, now=season):
+    for name, id in cls.shut(season, reader=PUBLIC_READER, now=season):
         if name == seal:
             cls.hide(season, id, forget=False)
 
 
-def as_seen(season: Season, reader: Reader) -> Season:
+def visible_season(season: Season, reader: Reader) -> Season:
     """A copy of a season without what is sealed from the reader."""
-    seen = copy_of(season)
-    hide(seen, reader)
+    seen = copy_season(season)
+    hide_from_reader(seen, reader)
     return seen
 
 
-def perform_seen(season: Season, command: Command, dice: Dice, *, reader: Reader) -> list[Fact]:
+def perform_as_reader(season: Season, command: Command, dice: Dice, *, reader: Reader) -> list[Fact]:
     """Perform a newly given command on a season in which what is sealed from the reader is hidden.
 
     Raises a `Refusal` as `perform` does, and where whether the command is legal may hang on what is hidden.
@@ -56,12 +56,12 @@ def perform_seen(season: Season, command: Command, dice: Dice, *, reader: Reader
     return perform(season, command.under("", season), dice)
 
 
-def follow_seen(season: Season, dice: Callable[[], Dice]) -> None:
+def perform_due_commands(season: Season, dice: Callable[[], Dice]) -> None:
     """Perform whatever is due, each with dice of its own, until the season waits for somebody."""
-    while following := due(season):
+    while following := due_commands(season):
         perform(season, following[0], dice())
 
 
-def _shut(season: Season, reader: Reader, now: Season) -> dict[type[Command], list[tuple[str, str]]]:
-    sealed = (row.cls for row in REGISTRY.values() if row.sealed)
+def _sealed_things(season: Season, reader: Reader, now: Season) -> dict[type[Command], list[tuple[str, str]]]:
+    sealed = (row.cls for row in COMMAND_TYPES.values() if row.sealed)
     return {cls: cls.shut(season, reader=reader, now=now) for cls in sealed}

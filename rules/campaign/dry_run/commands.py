@@ -14,14 +14,14 @@ from typing import TypeVar
 
 import msgspec
 
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import Command, Reader
-from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.facts import BookedFact, Fact
 from rules.campaign.core.state import Season
-from rules.campaign.core.visible_state import as_seen, hidden_seals, perform_seen
-from rules.campaign.dry_run.sample_dice import A_ROUND, EXTREMES, ROUNDS, SpreadDice
-from rules.campaign.dry_run.table_odds import ReadOn, read_on, row_of
-from rules.campaign.match_day.round_end import due
+from rules.campaign.core.visible_state import hidden_seals, perform_as_reader, visible_season
+from rules.campaign.dry_run.sample_dice import EXTREMES, MOST_ROUNDS, PLAYS_PER_ROUND, SampleDice
+from rules.campaign.dry_run.table_odds import ThrowTable, known_row, table_for_throw
+from rules.campaign.match_day.round_end import due_commands
 from rules.core.dice import Roll
 from rules.core.refusals import Refusal, refusals_at_place
 from rules.core.terms import Credits
@@ -44,7 +44,7 @@ class Throw:
     always: bool = True
     times: int = 1
     more: bool = False
-    read_on: ReadOn | None = None
+    read_on: ThrowTable | None = None
 
     @property
     def said(self) -> str:
@@ -54,7 +54,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class MoneyMovement:
     """Money the commands would move, negative when paid: by whom, by what kind of fact and by which rule.
 
     What hangs on dice lies between the `least` and the `most` that the plays came to; both are one amount where it is
@@ -72,7 +72,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class DryRun:
     """What commands come to whatever their dice, or why they are refused.
 
     `refused` is what every play was refused for, `may_be_refused` what some were. `opens` says that something sealed
@@ -81,14 +81,14 @@ class Tried:
 
     facts: tuple[Fact, ...] = ()
     throws: tuple[Throw, ...] = ()
-    prices: tuple[Price, ...] = ()
+    prices: tuple[MoneyMovement, ...] = ()
     refused: Refusal | None = None
     may_be_refused: Refusal | None = None
     opens: bool = False
 
 
 @dataclass(slots=True)
-class _Play:
+class _Run:
     """One play: the season after it, its facts and dice, and the refusal that ended it."""
 
     season: Season
@@ -97,56 +97,56 @@ class _Play:
     refused: Refusal | None = None
 
 
-def tried(season: Season, commands: Sequence[Command], *, reader: Reader) -> Tried:
+def dry_run(season: Season, commands: Sequence[Command], *, reader: Reader) -> DryRun:
     """Try commands on the season as the reader may see it, with everything that follows by itself.
 
     The season is left as it is.
     """
-    season = as_seen(season, reader)
-    hidden, text = hidden_seals(season, reader), _written(season)
-    first = _play(text, commands, 0, reader)
-    times = how_often(size=len(text), facts=len(first.facts)) if first.rolls else 1
-    plays = [first, *(_play(text, commands, number, reader) for number in range(1, times))]
+    season = visible_season(season, reader)
+    hidden, text = hidden_seals(season, reader), _season_json(season)
+    first = _run_once(text, commands, 0, reader)
+    times = run_count(size=len(text), facts=len(first.facts)) if first.rolls else 1
+    plays = [first, *(_run_once(text, commands, number, reader) for number in range(1, times))]
     refused = next((each.refused for each in plays if each.refused is not None), None)
     plays = [each for each in plays if each.refused is None]
     if not plays:
-        return Tried(refused=refused)
+        return DryRun(refused=refused)
     throws = tuple(_throws([each.rolls for each in plays], commands, season))
     if not hidden.isdisjoint(seal for play in plays for each in play.facts for seal in each.opens()):
-        return Tried(throws=throws, may_be_refused=refused, opens=True)
+        return DryRun(throws=throws, may_be_refused=refused, opens=True)
     facts = _in_all([each.facts for each in plays])
     prices = tuple(_prices([each.facts for each in plays], told=facts))
-    return Tried(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
+    return DryRun(facts=facts, throws=throws, prices=prices, may_be_refused=refused)
 
 
-def as_it_may_be(season: Season, command: Command, *, play: int, reader: Reader) -> Season:
+def possible_season(season: Season, command: Command, *, play: int, reader: Reader) -> Season:
     """A season as the reader may see it, after a command and what follows by itself in that play.
 
     Raises a `Refusal`.
     """
-    made = _play(_written(as_seen(season, reader)), [command], play, reader)
+    made = _run_once(_season_json(visible_season(season, reader)), [command], play, reader)
     if made.refused is not None:
         raise made.refused
     return made.season
 
 
-def how_often(*, size: int, facts: int) -> int:
+def run_count(*, size: int, facts: int) -> int:
     """How many plays there are: by the bytes of a season and the facts of one play, and by no clock."""
-    affordable = BYTES // ((size + facts * BYTES_A_FACT) * A_ROUND)
-    return len(EXTREMES) + A_ROUND * min(max(affordable, 1), ROUNDS)
+    affordable = BYTES // ((size + facts * BYTES_A_FACT) * PLAYS_PER_ROUND)
+    return len(EXTREMES) + PLAYS_PER_ROUND * min(max(affordable, 1), MOST_ROUNDS)
 
 
-def _written(season: Season) -> bytes:
+def _season_json(season: Season) -> bytes:
     return msgspec.json.encode(season, order="deterministic")
 
 
-def _play(text: bytes, commands: Sequence[Command], number: int, reader: Reader) -> _Play:
-    made = _Play(season_from(text))
+def _run_once(text: bytes, commands: Sequence[Command], number: int, reader: Reader) -> _Run:
+    made = _Run(season_from_json(text))
 
     def performed(command: Command) -> None:
-        dice = SpreadDice(number)
+        dice = SampleDice(number)
         try:
-            made.facts.extend(perform_seen(made.season, command, dice, reader=reader))
+            made.facts.extend(perform_as_reader(made.season, command, dice, reader=reader))
         finally:
             made.rolls.extend(dice.log)
 
@@ -154,7 +154,7 @@ def _play(text: bytes, commands: Sequence[Command], number: int, reader: Reader)
         for place, each in enumerate(commands):
             with refusals_at_place(place):
                 performed(each)
-                while following := due(made.season):
+                while following := due_commands(made.season):
                     performed(following[0])
     except Refusal as no:
         made.refused = no
@@ -184,7 +184,8 @@ def _common(first: Iterable[T], others: Iterable[Iterable[T]]) -> Counter[T]:
 def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season: Season) -> Iterable[Throw]:
     """Every throw that some play made, in the order in which the plays came to them."""
     counted = [
-        Counter((len(each.faces), each.sides, each.why, row_of(each, commands)) for each in rolls) for rolls in plays
+        Counter((len(each.faces), each.sides, each.why, known_row(each, commands)) for each in rolls)
+        for rolls in plays
     ]
     for throw in dict.fromkeys(throw for each in counted for throw in each):
         count, sides, why, row = throw
@@ -196,19 +197,19 @@ def _throws(plays: Sequence[Sequence[Roll]], commands: Sequence[Command], season
             always=least > 0,
             times=times,
             more=most > times,
-            read_on=read_on(why, row, season),
+            read_on=table_for_throw(why, row, season),
         )
 
 
-def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterable[Price]:
+def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterable[MoneyMovement]:
     """Money that moves in every play alike, then what moves in some or by other amounts, summed by what it is for."""
-    moved = [Counter(_moved(play)) for play in plays]
+    moved = [Counter(_bookings(play)) for play in plays]
     certain = _common(moved[0].elements(), (each.elements() for each in moved[1:]))
-    said = Counter(_moved(told))
+    said = Counter(_bookings(told))
     for key, times in certain.items():
         franchise, kind, rule, amount = key
         for number in range(times):
-            yield Price(
+            yield MoneyMovement(
                 franchise=franchise,
                 kind=kind,
                 rule=rule,
@@ -217,10 +218,10 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
                 certain=True,
                 told=number < said[key],
             )
-    rests = [_summed(each - certain) for each in moved]
+    rests = [_totals(each - certain) for each in moved]
     for franchise, kind, rule in dict.fromkeys(key for each in rests for key in each):
         sums = [each[franchise, kind, rule] for each in rests]
-        yield Price(
+        yield MoneyMovement(
             franchise=franchise,
             kind=kind,
             rule=rule,
@@ -230,15 +231,15 @@ def _prices(plays: Sequence[Sequence[Fact]], *, told: Sequence[Fact]) -> Iterabl
         )
 
 
-def _moved(facts: Iterable[Fact]) -> Iterable[tuple[str, str, str, Credits]]:
+def _bookings(facts: Iterable[Fact]) -> Iterable[tuple[str, str, str, Credits]]:
     return (
         (each.franchise, each.tag, each.rule, each.amount)
         for each in facts
-        if isinstance(each, Booked) and each.amount
+        if isinstance(each, BookedFact) and each.amount
     )
 
 
-def _summed(moved: Counter[tuple[str, str, str, Credits]]) -> Counter[tuple[str, str, str]]:
+def _totals(moved: Counter[tuple[str, str, str, Credits]]) -> Counter[tuple[str, str, str]]:
     sums: Counter[tuple[str, str, str]] = Counter()
     for (franchise, kind, rule, amount), times in moved.items():
         sums[franchise, kind, rule] += amount * times

@@ -15,40 +15,40 @@ from functools import lru_cache
 from rules.core.dice import Dice, KeyRing, Roll, Stream
 from rules.core.tables import D6
 
-ANYBODYS = KeyRing(b"dice of no season")
+SEASONLESS_KEYS = KeyRing(b"dice of no season")
 LOWEST, HIGHEST = 0, 1
 EXTREMES = (LOWEST, HIGHEST)
-A_ROUND = len(D6)
+PLAYS_PER_ROUND = len(D6)
 """How many plays show every face of every single die."""
-ROUNDS = len(D6)
+MOST_ROUNDS = len(D6)
 """How many rounds show every pair."""
-PAIRS, ALIKE = 4, 60
+MOST_PAIRS, MOST_EXTREME_FACES = 4, 60
 """How many pairs, and how many faces that are all the lowest or all the highest, before a procedure's dice go on as
 they fall: what is thrown again until it differs would be thrown for ever.
 """
 
 
-class SpreadDice(Dice):
+class SampleDice(Dice):
     """The dice of one command in the play of that number."""
 
     def __init__(self, play: int) -> None:
-        super().__init__(ANYBODYS)
+        super().__init__(SEASONLESS_KEYS)
         self._play = play
 
     def open(self, path: str) -> Stream:
         """The stream of a procedure. Raises what `Dice.open` does."""
         super().open(path)
-        stream = self._opened[path] = _SpreadStream(path, first=_first(path, self._play), log=self.log)
+        stream = self._opened[path] = _SampleStream(path, first=_first(path, self._play), log=self.log)
         return stream
 
 
-class _SpreadStream(Stream):
+class _SampleStream(Stream):
     """A stream whose first dice are told beforehand, as faces of a d6 or what is as high on another die."""
 
     __slots__ = ("_first",)
 
     def __init__(self, path: str, *, first: Sequence[int], log: list[Roll]) -> None:
-        super().__init__(path, key=ANYBODYS.season(), log=log)
+        super().__init__(path, key=SEASONLESS_KEYS.season(), log=log)
         self._first = list(reversed(first))
 
     def throw(self, sides: int, why: str) -> int:
@@ -60,10 +60,10 @@ class _SpreadStream(Stream):
 
 def _first(path: str, play: int) -> tuple[int, ...]:
     if play in EXTREMES:
-        return ((D6[0], D6[-1])[play],) * ALIKE
+        return ((D6[0], D6[-1])[play],) * MOST_EXTREME_FACES
     one, other = _orders(path)
-    round, turn = divmod(play - len(EXTREMES), A_ROUND)
-    return (one[turn], other[(turn + round) % A_ROUND]) * PAIRS
+    round, turn = divmod(play - len(EXTREMES), PLAYS_PER_ROUND)
+    return (one[turn], other[(turn + round) % PLAYS_PER_ROUND]) * MOST_PAIRS
 
 
 @lru_cache(maxsize=4096)

@@ -11,26 +11,26 @@ from typing import TypeVar
 
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.money import prices
 from rules.campaign.people import experience, fatigue, quirks
-from rules.campaign.people.talents import ON_FACE, Category, Talent
+from rules.campaign.people.talents import TALENT_BY_FACE, Category, Talent
 from rules.campaign.sponsors import kinds, party
 from rules.campaign.sponsors.party import ThrowParty
 from rules.core.dice import Roll
 from rules.core.tables import D6, D66
 from rules.core.terms import Trait
-from rules.rulebook.campaign_tables import faces
+from rules.rulebook.campaign_tables import format_faces
 
 T = TypeVar("T")
 ONE_DIE = Counter(D6)
 TWO_DICE = Counter(one + other for one, other in product(D6, D6))
 D66_DICE = Counter(D66)
 PARTY = "sponsor party"
-ARMOUR_GAP = "world_trade.armour_gap"
+ARMOR_GAP = "world_trade.armour_gap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadOn:
+class ThrowTable:
     """The table a throw is read on, by its rule, with the chance of each row.
 
     It has none where the row hangs on more than the dice, as an income does on whose it is.
@@ -54,7 +54,7 @@ class ReadOn:
     odds: tuple[Chance, ...] = ()
 
 
-def row_of(roll: Roll, commands: Sequence[Command]) -> str:
+def known_row(roll: Roll, commands: Sequence[Command]) -> str:
     """The row a throw is read on beforehand: of a party what is spent on it, empty for every other throw."""
     if roll.why != PARTY:
         return ""
@@ -62,59 +62,62 @@ def row_of(roll: Roll, commands: Sequence[Command]) -> str:
     return f"{paths[roll.path]}k" if roll.path in paths else ""
 
 
-def read_on(why: str, row: str, season: Season) -> ReadOn | None:
+def table_for_throw(why: str, row: str, season: Season) -> ThrowTable | None:
     """What a throw of that reason is read on; None where it is read on no table that is printed."""
     if why == PARTY:
-        return _party(row) if row else ReadOn("DM-C-070")
-    if why == wt.EXPENDABLE_ARMOURS.name:
-        return _armours(str(season.setting(ARMOUR_GAP)))
+        return _party(row) if row else ThrowTable("DM-C-070")
+    if why == wt.EXPENDABLE_ARMOR_ROW.name:
+        return _armor_table(str(season.setting(ARMOR_GAP)))
     return _tables().get(why)
 
 
 @cache
-def _tables() -> Mapping[str, ReadOn]:
+def _tables() -> Mapping[str, ThrowTable]:
     """The tables that are read alike in every season, by what is thrown for."""
-    groups = {group.name: group.rows for group in wt.GROUPS.values() if not isinstance(group.rows, str)}
-    del groups[wt.EXPENDABLE_ARMOURS.name]
+    groups = {group.name: group.rows for group in wt.WORLD_TRADE_TABLE.values() if not isinstance(group.rows, str)}
+    del groups[wt.EXPENDABLE_ARMOR_ROW.name]
     return {
-        "advancement": _odds("DM-C-017", experience.ADVANCES_ON, TWO_DICE, _listed),
-        "trait raised": _odds("DM-C-018", experience.TRAIT_ON, ONE_DIE, _trait),
-        **{f"{_said(each)} talent": _odds("DM-C-019", ON_FACE[each], ONE_DIE, _talent) for each in Category},
-        "quirk table": _odds("DM-C-047", quirks.ON_FACES, TWO_DICE, quirks.quirk_name),
-        "sponsor attracted": _odds("DM-C-071", kinds.ON_D66, D66_DICE, _sponsor),
-        "trait tired": _odds("DM-C-101", fatigue.ON_FACE, ONE_DIE, _trait),
-        "world trade": _odds("DM-C-109", wt.GROUPS, D66_DICE, lambda group: _titled(group.name)),
+        "advancement": _odds("DM-C-017", experience.TALENT_LIST_BY_ROLL, TWO_DICE, _advance_name),
+        "trait raised": _odds("DM-C-018", experience.RAISED_TRAIT_BY_FACE, ONE_DIE, _trait),
+        **{
+            f"{_category_name(each)} talent": _odds("DM-C-019", TALENT_BY_FACE[each], ONE_DIE, _talent)
+            for each in Category
+        },
+        "quirk table": _odds("DM-C-047", quirks.QUIRK_BY_ROLL, TWO_DICE, quirks.quirk_name),
+        "sponsor attracted": _odds("DM-C-071", kinds.SPONSOR_BY_D66, D66_DICE, _sponsor),
+        "trait tired": _odds("DM-C-101", fatigue.TIRED_TRAIT_BY_FACE, ONE_DIE, _trait),
+        "world trade": _odds("DM-C-109", wt.WORLD_TRADE_TABLE, D66_DICE, lambda group: _group_title(group.name)),
         **{name: _odds("DM-C-109", rows, ONE_DIE, _thing) for name, rows in groups.items()},
-        "carcass": _odds("DM-C-124", wt.CARCASSES, ONE_DIE, _material),
-        "tread": _odds("DM-C-124", wt.TREADS, ONE_DIE, _material),
-        "tinkering: group": _odds("DM-C-137", tk.GROUPS, ONE_DIE, lambda group: _titled(group.name)),
-        **{f"tinkering: {group.name}": _invented(group.rows) for group in tk.GROUPS.values()},
-        **{f"income of {kind.name}": ReadOn("DM-C-072") for kind in kinds.KINDS.values()},
-        "income in war": ReadOn("DM-C-072"),
-        "breakdown": ReadOn("DM-C-088"),
+        "carcass": _odds("DM-C-124", wt.CARCASS_BY_FACE, ONE_DIE, _material),
+        "tread": _odds("DM-C-124", wt.RARE_TREAD_BY_FACE, ONE_DIE, _material),
+        "tinkering: group": _odds("DM-C-137", tk.TINKERING_TABLE, ONE_DIE, lambda group: _group_title(group.name)),
+        **{f"tinkering: {group.name}": _tinkering_table(group.rows) for group in tk.TINKERING_TABLE.values()},
+        **{f"income of {kind.name}": ThrowTable("DM-C-072") for kind in kinds.SPONSOR_KINDS.values()},
+        "income in war": ThrowTable("DM-C-072"),
+        "breakdown": ThrowTable("DM-C-088"),
     }
 
 
 @cache
-def _party(row: str) -> ReadOn:
-    won = party.WON[[f"{each}k" for each in prices.PARTY_K].index(row)]
-    return _odds("DM-C-070", dict(zip(D6, won, strict=True)), ONE_DIE, _won)
+def _party(row: str) -> ThrowTable:
+    won = party.SPONSORS_WON[[f"{each}k" for each in prices.PARTY_K].index(row)]
+    return _odds("DM-C-070", dict(zip(D6, won, strict=True)), ONE_DIE, _sponsors_won)
 
 
 @cache
-def _armours(gap: str) -> ReadOn:
+def _armor_table(gap: str) -> ThrowTable:
     """The expendable armours as the season's house rule has them (DM-C-110)."""
-    rows = wt.WIDENED_ARMOURS if gap == "widen" else wt.ARMOURS
+    rows = wt.WIDENED_ARMOR_BY_FACE if gap == "widen" else wt.EXPENDABLE_ARMOR_BY_FACE
     unprinted = "throw again" if gap == "reroll" else "nothing"
-    return _odds("DM-C-109", rows, ONE_DIE, lambda kind: unprinted if kind == wt.NOTHING else _thing(kind))
+    return _odds("DM-C-109", rows, ONE_DIE, lambda kind: unprinted if kind == wt.NO_ITEM else _thing(kind))
 
 
-def _odds(rule: str, on: Mapping[int, T], dice: Counter[int], called: Callable[[T], str]) -> ReadOn:
+def _odds(rule: str, on: Mapping[int, T], dice: Counter[int], called: Callable[[T], str]) -> ThrowTable:
     """A table of the totals of dice; neighbours with one result share a row, as it is printed."""
-    return ReadOn(
+    return ThrowTable(
         rule,
         tuple(
-            Chance(faces(values), result, sum(dice[each] for each in values), dice.total())
+            Chance(format_faces(values), result, sum(dice[each] for each in values), dice.total())
             for result, values in _rows(on, called)
         ),
     )
@@ -125,16 +128,16 @@ def _rows(on: Mapping[int, T], called: Callable[[T], str]) -> Iterable[tuple[str
         yield result, [face for face, _ in group]
 
 
-def _invented(rows: tk.Rows) -> ReadOn:
+def _tinkering_table(rows: tk.Rows) -> ThrowTable:
     """A group of the tinkering table, over all dice it takes, each die as likely as the other."""
     found = list(_branches(rows))
-    return ReadOn("DM-C-137", tuple(Chance(on, _thing(kind), ways, of) for on, kind, ways, of in found))
+    return ThrowTable("DM-C-137", tuple(Chance(on, _thing(kind), ways, of) for on, kind, ways, of in found))
 
 
 def _branches(rows: tk.Rows) -> Iterable[tuple[str, str, int, int]]:
     for _, group in groupby(rows.items(), key=lambda each: each[1] if isinstance(each[1], str) else id(each[1])):
         members = list(group)
-        on, below = faces([face for face, _ in members]), members[0][1]
+        on, below = format_faces([face for face, _ in members]), members[0][1]
         if isinstance(below, str):
             yield on, below, len(members), len(rows)
         else:
@@ -142,11 +145,11 @@ def _branches(rows: tk.Rows) -> Iterable[tuple[str, str, int, int]]:
                 yield f"{on}, then {then}", kind, len(members) * ways, len(rows) * of
 
 
-def _listed(category: Category | None) -> str:
-    return "a trait point" if category is None else f"a talent of the list {_said(category).capitalize()}"
+def _advance_name(category: Category | None) -> str:
+    return "a trait point" if category is None else f"a talent of the list {_category_name(category).capitalize()}"
 
 
-def _said(category: Category) -> str:
+def _category_name(category: Category) -> str:
     return category.value.replace("_", " ")
 
 
@@ -159,20 +162,20 @@ def _trait(trait: Trait) -> str:
 
 
 def _sponsor(kind: str) -> str:
-    return kinds.KINDS[kind].name
+    return kinds.SPONSOR_KINDS[kind].name
 
 
-def _won(sponsors_won: int) -> str:
+def _sponsors_won(sponsors_won: int) -> str:
     return f"{sponsors_won or 'no'} sponsor{'s' if sponsors_won > 1 else ''}"
 
 
 def _thing(kind: str) -> str:
-    return "New contract" if kind == NEW_CONTRACT else CATALOGUE[kind].name
+    return "New contract" if kind == NEW_CONTRACT else CATALOG[kind].name
 
 
 def _material(kind: str) -> str:
     return kind.replace("_", "-")
 
 
-def _titled(group: str) -> str:
+def _group_title(group: str) -> str:
     return group.replace("armour", "armor").capitalize()

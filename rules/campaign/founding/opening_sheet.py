@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
 from rules.campaign.commissioner.give_or_take import CarEntered
-from rules.campaign.commissioner.goods_checks import car_faults, item_faults
-from rules.campaign.core.codec import copy_of
+from rules.campaign.commissioner.goods_checks import car_definition_errors, item_definition_errors
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, Season, Sponsor
 from rules.campaign.founding.season_start import FranchiseFounded, SeasonNotOpened
-from rules.campaign.founding.sheet_checks import sheet_faults
+from rules.campaign.founding.sheet_checks import sheet_errors
 from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOGUE
-from rules.campaign.garage.designs import build, refuse_faulty_designs
+from rules.campaign.garage.catalog import CATALOG
+from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.stores import add_item
-from rules.campaign.money.account import book
+from rules.campaign.money.account import book_amount
 from rules.campaign.money.prices import ROOKIE_K
-from rules.campaign.people.quirks import consequence, worse
+from rules.campaign.people.quirks import consequence, graver_availability
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
@@ -93,17 +93,17 @@ class OpenFromSheet(Command):
             raise SeasonNotOpened("The season is not open: open it with its rounds and house rules first.")
         if season.franchises:
             raise SheetTooLate("Franchises stand in this season already: a sheet comes before all of them.")
-        trial = copy_of(season)
-        faults = sheet_faults(season, self.sheet)
-        _, found = _take(trial, self.sheet, dice)
-        faults.extend([*found, *broken(trial)])
+        trial = copy_season(season)
+        faults = sheet_errors(season, self.sheet)
+        _, found = _apply_sheet(trial, self.sheet, dice)
+        faults.extend([*found, *broken_invariants(trial)])
         if faults:
             raise SheetFaulty(list(dict.fromkeys(faults)))
-        facts, _ = _take(season, self.sheet, dice)
+        facts, _ = _apply_sheet(season, self.sheet, dice)
         return facts
 
 
-def _take(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], list[str]]:
+def _apply_sheet(season: Season, sheet: Sheet, dice: Dice) -> tuple[list[Fact], list[str]]:
     """Put everything on the sheet into the season: what was said, and what could not be."""
     season.rounds_before = sheet.rounds_before
     facts: list[Fact] = [
@@ -135,7 +135,7 @@ def _enter_franchise(season: Season, sheet: FranchiseSheet) -> list[Fact]:
         cup_bonus=sheet.cup_bonus,
         cup_plus_one=sheet.cup_plus_one,
     )
-    moved = book(franchise, amount=sheet.balance)
+    moved = book_amount(franchise, amount=sheet.balance)
     facts: list[Fact] = [FranchiseFounded(rule="DM-C-180", **moved, name=sheet.name)]
     if sheet.points or sheet.wins or sheet.criticals:
         facts.append(
@@ -180,14 +180,14 @@ def _enter_cars(season: Season, sheet: FranchiseSheet) -> tuple[list[Fact], list
             gearing=each.gearing,
             criticals=each.criticals,
         )
-        faults.extend(car_faults(season, car))
+        faults.extend(car_definition_errors(season, car))
         facts.append(CarEntered(rule="DM-C-180", franchise=sheet.franchise, car=each.car, name=each.name, dp=car.dp))
         try:
             refuse_faulty_designs(season, car, each.designs)
         except Refusal as no:
             faults.append(no.sentence)
         else:
-            facts.extend(build(car, each.designs))
+            facts.extend(assign_designs(car, each.designs))
     return facts, faults
 
 
@@ -207,7 +207,7 @@ def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) ->
         trait_choices=sheet.trait_choices,
         availability="season_out" if sheet.season_out else "available",
     )
-    _suffer(season, driver)
+    _apply_quirk_consequences(season, driver)
     fee = 0 if sheet.reserved else sheet.fee
     season.contracts[sheet.driver] = Contract(
         id=sheet.driver,
@@ -227,7 +227,7 @@ def _enter_driver(season: Season, franchise: FranchiseId, sheet: DriverSheet) ->
     )
 
 
-def _suffer(season: Season, driver: Driver) -> None:
+def _apply_quirk_consequences(season: Season, driver: Driver) -> None:
     """What his quirks have brought: barred, and bound to retire; who is out for the season is said on the sheet."""
     retires = bool(season.setting("quirks.season_out_becomes_retirement"))
     out = driver.availability == "season_out"
@@ -235,7 +235,7 @@ def _suffer(season: Season, driver: Driver) -> None:
         brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=retires and out)
         driver.retiring = driver.retiring or brought.retiring
         if brought.availability != "season_out":
-            driver.availability = worse(driver.availability, brought.availability)
+            driver.availability = graver_availability(driver.availability, brought.availability)
 
 
 def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[list[Fact], list[str]]:
@@ -244,7 +244,7 @@ def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[lis
     faults: list[str] = []
     for each in sheet.items:
         item = _item(sheet.franchise, each)
-        faults.extend(item_faults(item))
+        faults.extend(item_definition_errors(item))
         facts.append(add_item(season, item, rule="DM-C-180"))
     for each in sheet.items:
         if not (each.car or each.driver or each.weapon):
@@ -260,7 +260,7 @@ def _enter_items(season: Season, sheet: FranchiseSheet, dice: Dice) -> tuple[lis
 
 
 def _item(franchise: str, sheet: ItemSheet) -> Item:
-    new = CATALOGUE[sheet.kind].uses if sheet.kind in CATALOGUE else 0  # no mutant: refused by its faults
+    new = CATALOG[sheet.kind].uses if sheet.kind in CATALOG else 0  # no mutant: refused by its faults
     return Item(
         id=sheet.item,
         franchise=franchise,

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rules.campaign.commissioner.house_rules import SwitchSet, contrary
+from rules.campaign.commissioner.house_rules import SwitchSet, settings_contradiction
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FOUNDING
-from rules.campaign.core.editions import FIRST, proper_edition
-from rules.campaign.core.facts import Booked, Fact, fact
-from rules.campaign.core.names import IdTaken, free_id, proper_text
+from rules.campaign.core.editions import FIRST_EDITION, clean_edition
+from rules.campaign.core.facts import BookedFact, Fact, fact
+from rules.campaign.core.names import IdTaken, clean_new_id, clean_text
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.core.switches import default_of, proper_setting
-from rules.campaign.money.account import book
+from rules.campaign.core.switches import clean_setting, default_setting
+from rules.campaign.money.account import book_amount
 from rules.campaign.sponsors import kinds
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
@@ -51,7 +51,7 @@ class SeasonOpened(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FranchiseFounded(Booked):
+class FranchiseFounded(BookedFact):
     """A new franchise with its seed money (DM-C-058)."""
 
     says = "{franchise} was founded with {amount}."
@@ -70,7 +70,7 @@ class OpenSeason(Command):
 
     rounds: int
     switches: dict[str, Setting] = field(default_factory=dict)
-    edition: str = FIRST
+    edition: str = FIRST_EDITION
     secret_hash: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
@@ -79,17 +79,19 @@ class OpenSeason(Command):
             raise SeasonAlreadyOpened("This season is open already: go on with founding its franchises.")
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: {self.rounds} cannot be played.")
-        proper_edition(self.edition)
+        clean_edition(self.edition)
         if self.secret_hash and not DIGEST.fullmatch(self.secret_hash):
             raise Malformed("The secret's hash is a SHA-256 in 64 small hex digits: publish that, or leave it out.")
-        set_to = {name: proper_setting(name, value) for name, value in sorted(self.switches.items())}
+        set_to = {name: clean_setting(name, value) for name, value in sorted(self.switches.items())}
         played = {**season.switches, **set_to}
-        if contradiction := contrary(played):
+        if contradiction := settings_contradiction(played):
             raise Malformed(contradiction)
         season.rounds_planned, season.edition = self.rounds, self.edition
         changed = {name: value for name, value in set_to.items() if value != season.setting(name)}
         season.switches = {
-            name: value for name, value in sorted(played.items()) if name not in set_to or value != default_of(name)
+            name: value
+            for name, value in sorted(played.items())
+            if name not in set_to or value != default_setting(name)
         }
         opened = SeasonOpened(rule="DM-C-177", rounds=self.rounds, secret_hash=self.secret_hash)
         return [
@@ -121,24 +123,24 @@ class FoundFranchise(Command):
                 f"{self.franchise} is founded already and has had its seed money: found one with another id."
             )
         ids = [f"{self.franchise}.founding{number}" for number in range(1, kinds.FOUNDING_SPONSORS + 1)]
-        free_id(self.franchise, among=season.franchises, thing="franchise")
-        proper_text(self.name, thing="name of the franchise")
+        clean_new_id(self.franchise, among=season.franchises, thing="franchise")
+        clean_text(self.name, thing="name of the franchise")
         if taken := [id for id in ids if id in season.sponsors]:
             raise IdTaken(f"The sponsors {', '.join(taken)} are in the league: found the franchise with another id.")
         stream = FOUNDING.open(dice, franchise=self.franchise)
-        won: list[kinds.Attracted] = []
+        won: list[kinds.RolledSponsor] = []
         for _ in ids:
             unique = season.setting("sponsors.start_unique")
             but = frozenset(each.kind for each in won) if unique else frozenset()
-            won.append(kinds.attract(but=but, stream=stream))
+            won.append(kinds.roll_sponsor(but=but, stream=stream))
         franchise = Franchise(id=self.franchise, first_season=season.number)
         season.franchises[self.franchise] = franchise
-        moved = book(franchise, amount=season.number_setting("franchise.seed_money_k") * K)
+        moved = book_amount(franchise, amount=season.number_setting("franchise.seed_money_k") * K)
         founded = FranchiseFounded(rule="DM-C-058", **moved, name=self.name)
         return [
             founded,
             *(
-                kinds.sign(season, franchise, sponsor=id, won=each, rule="DM-C-068")
+                kinds.sign_sponsor(season, franchise, sponsor=id, won=each, rule="DM-C-068")
                 for id, each in zip(ids, won, strict=True)
             ),
         ]

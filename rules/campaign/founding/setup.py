@@ -11,11 +11,11 @@ from rules.campaign.core.command import STEP_NAMES, Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import SeasonNotOpened
-from rules.campaign.garage.cars import GarageTooSmall, price_now
+from rules.campaign.garage.cars import GarageTooSmall, new_car_price
 from rules.campaign.market.shopping import GarageShort
 from rules.campaign.people.staff import let_staff_go
-from rules.campaign.people.veterans import leave_sport
-from rules.campaign.sponsors.party import decline_waiting
+from rules.campaign.people.veterans import retire_driver
+from rules.campaign.sponsors.party import decline_waiting_sponsors
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
@@ -50,7 +50,7 @@ class SeasonStepReached(Fact):
     step_name: str
 
 
-def reach(season: Season, step: str) -> Fact:
+def reach_step(season: Season, step: str) -> Fact:
     """Move the season on and say so."""
     season.step = step
     return SeasonStepReached(rule="DM-C-093", step=step, step_name=STEP_NAMES[step])
@@ -61,7 +61,7 @@ def end_hiring(season: Season) -> list[Fact]:
     facts: list[Fact] = []
     for franchise in season.all_franchises():
         for driver in season.reserved(franchise.id):
-            facts += leave_sport(season, driver, rule="DM-C-062")
+            facts += retire_driver(season, driver, rule="DM-C-062")
         facts += let_staff_go(franchise)
     return facts
 
@@ -80,7 +80,7 @@ class OpenSetup(Command):
             raise TooFewFranchises(
                 f"The season has {founded} of the {LEAST_FRANCHISES} franchises a match needs: found more first."
             )
-        return [reach(season, "S1")]
+        return [reach_step(season, "S1")]
 
 
 @command(steps=("S1", "S2"), by=Giver.COMMISSIONER)
@@ -94,8 +94,8 @@ class NextSetupStep(Command):
             raise SetupIsOneWindow("Hiring, garage and party are open together: close the setup when all are ready.")
         if season.step == "S1":
             _refuse_short_rosters(season)
-            return [*end_hiring(season), reach(season, "S2")]
-        return [*_short_garages(season), reach(season, "S3")]
+            return [*end_hiring(season), reach_step(season, "S2")]
+        return [*_garage_short_facts(season), reach_step(season, "S3")]
 
 
 @command(steps=("S3",), by=Giver.COMMISSIONER)
@@ -107,15 +107,15 @@ class CloseSetup(Command):
         """Raises `SponsorUnplaced`, and in one window `GarageTooSmall` or `RosterTooShort`, naming the franchise."""
         short: list[Fact] = []
         if season.setting("season.setup_single_window"):
-            short = _short_garages(season)
+            short = _garage_short_facts(season)
             _refuse_short_rosters(season)
         for franchise in season.all_franchises():
             if franchise.waiting_sponsors and not season.setting("sponsors.may_decline"):
                 raise SponsorUnplaced(
                     f"{franchise.id} has a sponsor waiting that may not be declined: place it first."
                 )
-        declined = [each for franchise in season.all_franchises() for each in decline_waiting(franchise)]
-        return [*short, *end_hiring(season), *declined, reach(season, "M")]
+        declined = [each for franchise in season.all_franchises() for each in decline_waiting_sponsors(franchise)]
+        return [*short, *end_hiring(season), *declined, reach_step(season, "M")]
 
 
 def _refuse_short_rosters(season: Season) -> None:
@@ -128,7 +128,7 @@ def _refuse_short_rosters(season: Season) -> None:
             raise RosterTooShort(f"{franchise.id} has {drivers} of {advised} drivers: {what}.")
 
 
-def _short_garages(season: Season) -> list[Fact]:
+def _garage_short_facts(season: Season) -> list[Fact]:
     """Say whose garage is too small for want of money; its line-ups need a waiver each (DM-C-065).
 
     Raises `GarageTooSmall` for a franchise that can pay for another car.
@@ -139,7 +139,7 @@ def _short_garages(season: Season) -> list[Fact]:
         cars = len(season.garage(franchise.id))
         if cars >= needed:
             continue
-        if franchise.balance >= price_now(season, franchise.id):
+        if franchise.balance >= new_car_price(season, franchise.id):
             raise GarageTooSmall(
                 f"{franchise.id} has {cars} of the {needed} cars a season needs: buy cars for it first."
             )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign.commissioner.driver_corrections import MOST_XP
 from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import Season
 from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, Sheet
 from rules.campaign.money.prices import ROOKIE_K, veteran_fee
@@ -22,7 +22,7 @@ from rules.core.terms import K, Trait
 STARTING_TRAIT = 3
 
 
-def sheet_faults(season: Season, sheet: Sheet) -> list[str]:
+def sheet_errors(season: Season, sheet: Sheet) -> list[str]:
     """Every fault of a sheet that can be seen before it is taken up."""
     faults: list[str] = []
     if not sheet.franchises:
@@ -32,16 +32,16 @@ def sheet_faults(season: Season, sheet: Sheet) -> list[str]:
             f"{sheet.rounds_before} of the {season.rounds_planned} planned rounds were played before: "
             f"there can be 0 to {season.rounds_planned - 1}."
         )
-    faults.extend(_id_faults(season, sheet))
+    faults.extend(_id_errors(season, sheet))
     for franchise in sheet.franchises:
-        faults.extend(_figure_faults(franchise))
-        faults.extend(_size_faults(season, franchise, under_way=sheet.rounds_before > 0))
+        faults.extend(_figure_errors(franchise))
+        faults.extend(_size_errors(season, franchise, under_way=sheet.rounds_before > 0))
         for driver in franchise.drivers:
-            faults.extend(_driver_faults(season, driver))
+            faults.extend(_driver_errors(season, driver))
     return faults
 
 
-def _figure_faults(sheet: FranchiseSheet) -> Iterator[str]:
+def _figure_errors(sheet: FranchiseSheet) -> Iterator[str]:
     """Figures that no column holds; what is below 0 is found with the rest of the season."""
     amounts = {
         f"the balance of {sheet.franchise}": sheet.balance,
@@ -66,7 +66,7 @@ def _figure_faults(sheet: FranchiseSheet) -> Iterator[str]:
                 yield f"{what[0].upper()}{what[1:]} may be {most} at most."
 
 
-def _size_faults(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
+def _size_errors(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> Iterator[str]:
     """Too small a garage (DM-C-065); and, with rounds behind it, what hiring can put right no more (DM-C-063)."""
     cars, fewest = len(sheet.cars), season.number_setting("garage.min")
     if cars < fewest:
@@ -81,7 +81,7 @@ def _size_faults(season: Season, sheet: FranchiseSheet, *, under_way: bool) -> I
             yield f"{each.driver} is reserved, and rounds were played before: who has not signed by then has left."
 
 
-def _id_faults(season: Season, sheet: Sheet) -> Iterator[str]:
+def _id_errors(season: Season, sheet: Sheet) -> Iterator[str]:
     """Ids that are improper or stand twice, and names nobody can read."""
     shelves: Mapping[str, dict[str, object]] = {
         "franchise": {},
@@ -91,16 +91,16 @@ def _id_faults(season: Season, sheet: Sheet) -> Iterator[str]:
         "item": {},
     }
     for franchise in sheet.franchises:
-        for thing, id, name in _named(franchise):
+        for thing, id, name in _ids_and_names(franchise):
             try:
-                free_id(id, among=shelves[thing], thing=thing)
-                proper_text(name, thing=f"name of the {thing} {id}")
+                clean_new_id(id, among=shelves[thing], thing=thing)
+                clean_text(name, thing=f"name of the {thing} {id}")
             except Refusal as no:
                 yield no.sentence
             shelves[thing][id] = None
 
 
-def _named(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
+def _ids_and_names(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
     yield "franchise", franchise.franchise, franchise.name
     for sponsor in franchise.sponsors:
         yield "sponsor", sponsor.sponsor, ""
@@ -112,13 +112,13 @@ def _named(franchise: FranchiseSheet) -> Iterator[tuple[str, str, str]]:
         yield "item", item.item, ""
 
 
-def _driver_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+def _driver_errors(season: Season, driver: DriverSheet) -> Iterator[str]:
     who = driver.driver
     if not 0 <= driver.xp <= MOST_XP:
         yield f"{who} has {driver.xp} XP: there can be 0 to {MOST_XP}."
     elif driver.level != (level := level_at(xp=driver.xp, capped=season.setting("xp.beyond_table") == "cap_9")):
         yield f"{who} is at level {driver.level}, and {driver.xp} XP make level {level}."
-    yield from _advance_faults(season, driver)
+    yield from _advancement_errors(season, driver)
     for quirk, count in sorted(driver.quirks.items()):
         if count < 1:
             yield f"{who} has the quirk {quirk[:80]} {count} times: leave it out, or count it from 1."
@@ -131,7 +131,7 @@ def _driver_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
         yield f"{who} has a fee of {driver.fee}: no rookie and no veteran up to level {driver.level} has it."
 
 
-def _advance_faults(season: Season, driver: DriverSheet) -> Iterator[str]:
+def _advancement_errors(season: Season, driver: DriverSheet) -> Iterator[str]:
     """An advancement roll was made for each level gained; each gave a talent or a trait point, or was wasted."""
     traits = {trait: getattr(driver, trait.value) for trait in Trait}
     for trait, value in traits.items():

@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
-from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import Car, Franchise, Season
-from rules.campaign.garage.designs import build, refuse_faulty_designs
+from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
 from rules.campaign.garage.devices import PLAIN_TREAD
 from rules.campaign.garage.purchases import refuse_unknown_gearing, refuse_unknown_tread
 from rules.campaign.garage.stores import add_item, lose_item, put_on_car, strip_car
-from rules.campaign.money.account import book, refuse_unpayable
-from rules.campaign.money.prices import car_price, rounded
-from rules.campaign.sponsors.kinds import new_car_amount, new_car_dp, times_helped
+from rules.campaign.money.account import book_amount, refuse_unpayable
+from rules.campaign.money.prices import car_price, round_amount
+from rules.campaign.sponsors.kinds import effect_count, new_car_amount, new_car_dp
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, Credits, FranchiseId
 
 NORMAL_DP, OVERHEAD_DP = 60, 75
-HALVED = 2
+RESALE_DIVISOR = 2
 """A sold vehicle yields its worth divided by that (DM-C-106)."""
 
 
@@ -41,7 +41,7 @@ class CarNotForSale(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarBought(Booked):
+class CarBought(BookedFact):
     """A vehicle was bought: its design budget in DP, and what it is listed at before sponsors (DM-C-066)."""
 
     says = "{franchise} bought {car}, {dp} DP, listed at {listed}."
@@ -53,7 +53,7 @@ class CarBought(Booked):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarSold(Booked):
+class CarSold(BookedFact):
     """A vehicle was sold to nobody in particular, for half of `worth` in credits (DM-C-106)."""
 
     says = "{franchise} sold {car}, worth {worth}, for half of that."
@@ -61,11 +61,11 @@ class CarSold(Booked):
     worth: Credits
 
 
-def price_now(season: Season, franchise: str, *, overhead: bool = False) -> Credits:
+def new_car_price(season: Season, franchise: str, *, overhead: bool = False) -> Credits:
     """What a franchise pays for a new vehicle now, in credits (DM-C-066, DM-C-081, DM-C-001)."""
-    dealership = times_helped(season, franchise, "car_dealership")
+    dealership = effect_count(season, franchise, "car_dealership")
     amount = new_car_amount(listed=car_price(overhead=overhead), dealership=dealership)
-    return rounded(amount, str(season.setting("money.rounding")))
+    return round_amount(amount, str(season.setting("money.rounding")))
 
 
 @command(steps=("S2", "M"), by=Giver.OWNER)
@@ -91,22 +91,22 @@ class BuyCar(Command):
         """Raises `ShopsClosed`, `TinkeringWaits`, `GarageFull`, `BalanceTooLow`, `DesignFaulty`, `IdTaken` …"""
         franchise = season.franchise(self.franchise)
         refuse_shops_closed(season, franchise.id)
-        free_id(self.car, among=season.cars, thing="car")
-        proper_text(self.name, thing="name of the car")
+        clean_new_id(self.car, among=season.cars, thing="car")
+        clean_text(self.name, thing="name of the car")
         refuse_unknown_gearing(self.gearing)
         tires = self._tires(season)
         most = season.number_setting("garage.max")
         if len(season.garage(franchise.id)) >= most:
             raise GarageFull(f"{franchise.id} has {most} cars, the most a garage holds: buy no more.")
-        listed, price = car_price(overhead=self.overhead), price_now(season, franchise.id, overhead=self.overhead)
+        listed, price = car_price(overhead=self.overhead), new_car_price(season, franchise.id, overhead=self.overhead)
         refuse_unpayable(franchise, price=price, what="that car")
         car = self._built(season, franchise, price=price)
         refuse_faulty_designs(season, car, self.designs)
         season.cars[car.id] = car
-        moved = book(franchise, amount=-price)
+        moved = book_amount(franchise, amount=-price)
         facts: list[Fact] = [
             CarBought(rule="DM-C-066", **moved, car=self.car, name=self.name, dp=car.dp, listed=listed),
-            *build(car, self.designs),
+            *assign_designs(car, self.designs),
         ]
         if tires is not None:
             facts += [add_item(season, tires, rule="DM-C-066"), put_on_car(tires, self.car)]
@@ -120,14 +120,14 @@ class BuyCar(Command):
             return None
         tread = self.tread or PLAIN_TREAD
         refuse_unknown_tread(tread)
-        id = free_id(f"{self.car}.tires", among=season.items, thing="item")
+        id = clean_new_id(f"{self.car}.tires", among=season.items, thing="item")
         return Item(id=id, franchise=self.franchise, kind="tire_light", tread=tread)
 
     def _built(self, season: Season, franchise: Franchise, *, price: Credits) -> Car:
         dp = new_car_dp(
             printed=OVERHEAD_DP if self.overhead else NORMAL_DP,
             overhead=self.overhead,
-            manufacturer=times_helped(season, franchise.id, "car_manufacturer"),
+            manufacturer=effect_count(season, franchise.id, "car_manufacturer"),
         )
         return Car(
             id=self.car,
@@ -168,6 +168,6 @@ class SellCar(Command):
         for item in season.fitted(car.id):
             facts.extend(lose_item(season, item, reason=f"sold with {car.id}", rule="DM-C-106"))
         car.phase = "scrapped"
-        yielded = rounded(worth // HALVED, str(season.setting("money.rounding")))
-        sold = CarSold(rule="DM-C-106", **book(franchise, amount=yielded), car=self.car, worth=Credits(worth))
+        yielded = round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
+        sold = CarSold(rule="DM-C-106", **book_amount(franchise, amount=yielded), car=self.car, worth=Credits(worth))
         return [*facts, sold]

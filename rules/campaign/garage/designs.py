@@ -13,7 +13,7 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Car, Season
-from rules.campaign.garage.load_limits import kinds_for_stock, load_faults
+from rules.campaign.garage.load_limits import kinds_for_stock_design, load_errors
 from rules.core.canonical_json import json_digest
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
@@ -50,7 +50,7 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
     """Raise `DesignFaulty` with everything wrong with designs for a car and for what it carries (DM-C-150), each
     ruleset's after its title, or `Unknown` for a ruleset there is not.
     """
-    aboard = kinds_on(season.fitted(car.id))
+    aboard = item_kinds_on_car(season.fitted(car.id))
     told = []
     for ruleset in map(get_ruleset, sorted(designs)):
         found = ruleset.faults_of_design(
@@ -60,14 +60,14 @@ def refuse_faulty_designs(season: Season, car: Car, designs: Mapping[str, dict[s
             gearing=car.gearing,
             switches=season.switches,
         )
-        found += load_faults(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
+        found += load_errors(season, car, aboard, designs={ruleset.name: designs[ruleset.name]})
         if faults := without_warnings(found):
             told.append(f"{ruleset.title}: {in_words(faults)}")
     if told:
         raise DesignFaulty(f"{car.id} cannot be built like that: {' '.join(told)}")
 
 
-def build(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:
+def assign_designs(car: Car, designs: Mapping[str, dict[str, Any]]) -> list[Fact]:
     """Give a car designs that were found proper, and say so."""
     for ruleset in sorted(designs):
         car.designs = {**car.designs, ruleset: designs[ruleset]}
@@ -93,12 +93,12 @@ def design_for(season: Season, car: Car, ruleset: str) -> dict[str, Any]:
         dp=car.dp,
         gunner_station=car.gunner_station,
         gearing=car.gearing,
-        kinds=kinds_for_stock(season, kinds_on(season.fitted(car.id))),
+        kinds=kinds_for_stock_design(season, item_kinds_on_car(season.fitted(car.id))),
         switches=season.switches,
     )
 
 
-def kinds_on(items: list[Item]) -> list[str]:
+def item_kinds_on_car(items: list[Item]) -> list[str]:
     """The kinds of what is on a car, by id, without what is fixed to its weapons."""
     return [item.kind for item in items if not item.weapon]
 
@@ -128,4 +128,4 @@ class DesignCar(Command):
             )
         designs = {self.ruleset: self.design}
         refuse_faulty_designs(season, car, designs)
-        return build(car, designs)
+        return assign_designs(car, designs)

@@ -145,7 +145,7 @@ CAR_DEVICES = {
 }
 """Gears and what makes a car faster or steadier (DM-C-121 to DM-C-123, DM-C-147 to DM-C-150, DM-C-174)."""
 
-ARMOUR = {
+ARMOR_TYPES = {
     "ram_guard": ItemType(
         name="Ram-guard",
         group="armour",
@@ -202,7 +202,7 @@ ARMOUR = {
 }
 """Armour to put on a car (DM-C-111, DM-C-125, DM-C-126, DM-C-151 to DM-C-153)."""
 
-AIDS = {
+WEAPON_AIDS = {
     "targeting_device": ItemType(
         name="Targeting device",
         group="electronics",
@@ -235,7 +235,7 @@ AIDS = {
 }
 """What is fixed to a weapon (DM-C-120, DM-C-154, DM-C-155)."""
 
-MEDICAL = {
+MEDICAL_TYPES = {
     "artificial_eye": ItemType(
         name="Artificial eye",
         group="medical",
@@ -276,7 +276,7 @@ MEDICAL = {
 }
 """Medical tech; each device removes one quirk, once (DM-C-127 to DM-C-130)."""
 
-PERSONAL = {
+PERSONAL_TYPES = {
     "heavy_body_armour": ItemType(
         name="Heavy body armour",
         group="personal",
@@ -307,4 +307,4 @@ PERSONAL = {
 }
 """Personal equipment (DM-C-132 to DM-C-135)."""
 
-DEVICES = TIRES | CAR_DEVICES | ARMOUR | AIDS | MEDICAL | PERSONAL
+DEVICE_TYPES = TIRES | CAR_DEVICES | ARMOR_TYPES | WEAPON_AIDS | MEDICAL_TYPES | PERSONAL_TYPES

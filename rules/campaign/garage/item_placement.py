@@ -11,16 +11,16 @@ from rules.campaign.core.facts import Fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Car, Season
-from rules.campaign.garage.catalog import ItemType, item_type, place_of, shots_of
+from rules.campaign.garage.catalog import ItemType, car_slot, item_type, stat_lines
 from rules.campaign.garage.load_limits import refuse_unsuited
-from rules.campaign.garage.stores import fix_to_weapon, fixed_to, give_to_driver, item_of, put_on_car, stow
+from rules.campaign.garage.stores import aids_on_weapon, fix_to_weapon, give_to_driver, own_item, put_on_car, stow
 from rules.campaign.match_day.breakdowns import refuse_unrolled
 from rules.campaign.match_day.line_ups import CarNotInGarage, DriverNotOnRoster
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
 
-WHERE = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
+PLACE_WORDS = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
 
 
 class WrongPlace(Refusal):
@@ -65,7 +65,7 @@ class FitItem(Command):
         """Raises `NotYourItem`, `LockedForMatch`, `DeviceUnrolled`, `DesignForbidsItem`, `CarNotInGarage`, or a
         refusal of this module.
         """
-        item = item_of(season, self.franchise, self.item)
+        item = own_item(season, self.franchise, self.item)
         refuse_locked(season, self.franchise)
         row = item_type(item.kind)
         self._refuse_place(item, row)
@@ -82,7 +82,7 @@ class FitItem(Command):
     def _refuse_place(self, item: Item, row: ItemType) -> None:
         named = {"car": self.car, "driver": self.driver, "weapon": self.weapon}
         if [place for place, id in named.items() if id] != [row.where]:
-            goes = f"goes on {WHERE[row.where]}: name that alone" if row.where else "is used out of the stores"
+            goes = f"goes on {PLACE_WORDS[row.where]}: name that alone" if row.where else "is used out of the stores"
             raise WrongPlace(f"{item.id} ({row.name}) {goes}.")
         if (item.car, item.driver, item.weapon) == (self.car, self.driver, self.weapon):
             raise PlaceTaken(
@@ -98,21 +98,21 @@ class FitItem(Command):
         refuse_unrolled(season, item, car=car.id)
 
     def _refuse_second(self, season: Season, item: Item, row: ItemType, car: Car) -> None:
-        place = place_of(item.kind)
+        place = car_slot(item.kind)
         if not place or (row.may_stack and season.setting("devices.same_item_stacks")):
             return
         for other in season.fitted(car.id):
-            if place_of(other.kind) == place:
+            if car_slot(other.kind) == place:
                 raise PlaceTaken(f"{other.id} is on {car.id}, which carries one of that: take it off first.")
 
     def _refuse_weapon(self, season: Season, item: Item, row: ItemType) -> None:
-        weapon = item_of(season, self.franchise, self.weapon)
+        weapon = own_item(season, self.franchise, self.weapon)
         gun = item_type(weapon.kind)
-        if not shots_of(weapon.kind, variant=weapon.variant):
+        if not stat_lines(weapon.kind, variant=weapon.variant):
             raise NoWeapon(f"{weapon.id} ({gun.name}) is no weapon that shoots: name one that does.")
         if not row.removable and gun.consumed:
             raise WeaponExpendable(f"{weapon.id} ({gun.name}) is an expendable: fix {item.id} to a gun.")
-        for other in fixed_to(season, weapon):
+        for other in aids_on_weapon(season, weapon):
             if other.kind == item.kind:
                 raise PlaceTaken(f"{other.id} is on {weapon.id}, which carries one of that: name another weapon.")
         if weapon.car:
@@ -139,7 +139,7 @@ class StowItem(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `NotYourItem`, `LockedForMatch`, `AlreadyStowed` or `ItemStuck`."""
-        item = item_of(season, self.franchise, self.item)
+        item = own_item(season, self.franchise, self.item)
         refuse_locked(season, self.franchise)
         if not (item.car or item.driver or item.weapon):
             raise AlreadyStowed(f"{item.id} is in the stores already: nothing is left to do.")

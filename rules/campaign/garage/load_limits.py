@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.campaign.core.editions import EDITIONS, decides_by
+from rules.campaign.core.editions import EDITIONS, has_edition
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Season
 from rules.core.refusals import Refusal
 from rules.match.registry import rulesets
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 
-EDITION = "3"
+LOAD_LIMITS_SINCE = "3"
 """The first edition that holds what a car carries against its designs."""
-HELD_TO_DESIGN = frozenset({"hydraulics"})
+DESIGN_LIMITED_KINDS = frozenset({"hydraulics"})
 """The items that a design may forbid; before that edition no stock design was chosen for them (DM-C-150)."""
 
 
@@ -25,29 +25,29 @@ class DesignForbidsItem(Refusal):
     """A car is built so that it may not carry the item (DM-C-150)."""
 
 
-def load_faults(
+def load_errors(
     season: Season, car: Car, kinds: Sequence[str], *, designs: Mapping[str, dict[str, Any]] | None = None
 ) -> list[ErrorDetail]:
     """What is wrong with these kinds of item on a car of those designs, its own where none are named."""
-    if not decides_by(season, EDITION):
+    if not has_edition(season, LOAD_LIMITS_SINCE):
         return []
     return _faults(car.designs if designs is None else designs, kinds)
 
 
 def refuse_unsuited(season: Season, car: Car, item: Item) -> None:
     """Raise `DesignForbidsItem` when the car's design forbids the item."""
-    if faults := load_faults(season, car, [item.kind]):
+    if faults := load_errors(season, car, [item.kind]):
         raise DesignForbidsItem(f"{item.id} cannot go on {car.id}: {in_words(faults)}")
 
 
-def kinds_for_stock(season: Season, kinds: Sequence[str]) -> list[str]:
+def kinds_for_stock_design(season: Season, kinds: Sequence[str]) -> list[str]:
     """The kinds a stock design is chosen for in this season's edition."""
-    return [kind for kind in kinds if kind not in HELD_TO_DESIGN or decides_by(season, EDITION)]
+    return [kind for kind in kinds if kind not in DESIGN_LIMITED_KINDS or has_edition(season, LOAD_LIMITS_SINCE)]
 
 
-def misfits(season: Season, edition: str) -> list[Item]:
+def items_barred_by_edition(season: Season, edition: str) -> list[Item]:
     """The items that come off their cars when the season goes on by that edition, by id."""
-    if EDITIONS.index(edition) < EDITIONS.index(EDITION) or decides_by(season, EDITION):
+    if EDITIONS.index(edition) < EDITIONS.index(LOAD_LIMITS_SINCE) or has_edition(season, LOAD_LIMITS_SINCE):
         return []
     on_cars = [item for _, item in sorted(season.items.items()) if item.car]
     return [item for item in on_cars if _faults(season.car(item.car).designs, [item.kind])]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
-from rules.campaign.core.names import free_id
+from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season
 from rules.campaign.garage.catalog import item_type, list_price
 from rules.campaign.garage.devices import GEARINGS, TREADS
-from rules.campaign.garage.stores import add_item, asked_for
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.garage.stores import add_item, item_price
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.terms import Credits, FranchiseId, ItemId
@@ -21,7 +21,7 @@ from rules.core.terms import Credits, FranchiseId, ItemId
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ItemBought(Booked):
+class ItemBought(BookedFact):
     """An item was bought from a price list; `listed` is its price there, in credits (DM-C-174, DM-C-175)."""
 
     says = "{franchise} bought {item} ({item_kind}), listed at {listed}."
@@ -60,14 +60,14 @@ class BuyItem(Command):
         """Raises `ShopsClosed`, `TinkeringWaits`, `BalanceTooLow`, `IdTaken`, `Unknown` or `Malformed`."""
         franchise = season.franchise(self.franchise)
         refuse_shops_closed(season, franchise.id)
-        free_id(self.item, among=season.items, thing="item")
+        clean_new_id(self.item, among=season.items, thing="item")
         row, listed = item_type(self.kind), list_price(self.kind)
         self._refuse_options(row.group)
-        price = asked_for(season, franchise.id, kind=self.kind, listed=listed)
+        price = item_price(season, franchise.id, kind=self.kind, listed=listed)
         refuse_unpayable(franchise, price=price, what=row.name)
         bought = ItemBought(
             rule=row.rule,
-            **book(franchise, amount=-price),
+            **book_amount(franchise, amount=-price),
             item=self.item,
             item_kind=self.kind,
             listed=listed,

@@ -10,8 +10,8 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Driver, Season
 from rules.campaign.garage.catalog import item_type
-from rules.campaign.money.prices import rounded
-from rules.campaign.sponsors.kinds import times_helped, weapon_amount
+from rules.campaign.money.prices import round_amount
+from rules.campaign.sponsors.kinds import effect_count, weapon_amount
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId
 
@@ -95,7 +95,7 @@ class ItemStowed(Fact):
     item_kind: str
 
 
-def item_of(season: Season, franchise: str, item: str) -> Item:
+def own_item(season: Season, franchise: str, item: str) -> Item:
     """A franchise's own item. Raises `Unknown` or `NotYourItem`."""
     found = season.item(item)
     if found.franchise != franchise:
@@ -103,15 +103,15 @@ def item_of(season: Season, franchise: str, item: str) -> Item:
     return found
 
 
-def asked_for(season: Season, franchise: str, *, kind: str, listed: int) -> Credits:
+def item_price(season: Season, franchise: str, *, kind: str, listed: int) -> Credits:
     """What a franchise pays for an item listed at that, in credits (DM-C-078, DM-C-001).
 
     A Gun manufacturer takes 10 % off weapons in light and heavy mounts, and nothing off what is expendable.
     """
     amount = Credits(listed)
     if item_type(kind).mount in DISCOUNTED_MOUNTS:
-        amount = weapon_amount(listed=listed, gun_manufacturer=times_helped(season, franchise, "gun_manufacturer"))
-    return rounded(amount, str(season.setting("money.rounding")))
+        amount = weapon_amount(listed=listed, gun_manufacturer=effect_count(season, franchise, "gun_manufacturer"))
+    return round_amount(amount, str(season.setting("money.rounding")))
 
 
 def add_item(season: Season, item: Item, *, rule: str) -> Fact:
@@ -133,7 +133,7 @@ def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fac
     What never comes off it goes with it; an aid that does come off is in the stores again (DM-C-120, DM-C-155).
     """
     facts: list[Fact] = []
-    for aid in fixed_to(season, item):
+    for aid in aids_on_weapon(season, item):
         if item_type(aid.kind).removable:
             facts.extend(stow(aid))
         else:
@@ -145,7 +145,7 @@ def lose_item(season: Season, item: Item, *, reason: str, rule: str) -> list[Fac
     return [lost, *facts]
 
 
-def fixed_to(season: Season, weapon: Item) -> list[Item]:
+def aids_on_weapon(season: Season, weapon: Item) -> list[Item]:
     """The aids on a weapon, by id."""
     return [each for each in season.stores(weapon.franchise) if each.weapon == weapon.id]
 
@@ -216,6 +216,6 @@ def strip_car(season: Season, car: Car) -> list[Fact]:
     return facts
 
 
-def return_worn(season: Season, driver: Driver) -> list[Fact]:
+def return_equipment(season: Season, driver: Driver) -> list[Fact]:
     """Take back what a driver wears: it is the franchise's, and stays behind (DM-C-135)."""
     return [fact for item in season.worn(driver.id) for fact in stow(item)]

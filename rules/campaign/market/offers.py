@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Item, Offer
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
-from rules.campaign.core.names import free_id
+from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season, Sponsor
 from rules.campaign.garage.catalog import item_type
-from rules.campaign.garage.stores import add_item, asked_for
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.garage.stores import add_item, item_price
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import RolledPrice
-from rules.campaign.sponsors.kinds import KINDS, SponsorJoined, SponsorsFull
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -59,7 +59,7 @@ class OfferMade(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferBought(Booked):
+class OfferBought(BookedFact):
     """An offer was bought; what it was follows as an item or a sponsor gained (DM-C-104)."""
 
     says = "{franchise} bought {what} for {amount}."
@@ -83,7 +83,7 @@ class OfferDeclined(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class RolledGoods:
     """What the dice turned up: a kind with the values fixed for it, its rolled price in credits, and the dice."""
 
     kind: str
@@ -96,7 +96,7 @@ class Found:
     sponsor_kind: str = ""
 
 
-def ask_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stream) -> Credits:
+def roll_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Stream) -> Credits:
     """Roll what one copy is listed at, in credits (DM-C-004); the throw is added to `rolls`."""
     asked = price.ask(item=_plain(kind), stream=stream)
     rolls.append(asked.roll)
@@ -105,7 +105,7 @@ def ask_price(kind: str, price: RolledPrice, *, rolls: list[Roll], stream: Strea
 
 def make_offer(
     season: Season,
-    found: Found,
+    found: RolledGoods,
     *,
     match: str,
     franchise: str,
@@ -117,9 +117,9 @@ def make_offer(
     """Put what was found on offer until the franchise's shopping closes; a tinkerer or a firm names itself."""
     price = found.listed
     if found.kind != NEW_CONTRACT:
-        price = asked_for(season, franchise, kind=found.kind, listed=found.listed)
+        price = item_price(season, franchise, kind=found.kind, listed=found.listed)
     offer = Offer(
-        id=_unused(season, id),
+        id=_free_offer_id(season, id),
         match=match,
         franchise=franchise,
         source=TINKERING if driver or sponsor else WORLD_TRADE,
@@ -142,7 +142,7 @@ def make_offer(
         offer=OfferId(offer.id),
         source=offer.source,
         item_kind=offer.kind,
-        what=described(offer),
+        what=describe_offer(offer),
         listed=Credits(offer.listed),
         price=Credits(offer.price),
         driver=DriverId(driver),
@@ -150,7 +150,7 @@ def make_offer(
     )
 
 
-def _unused(season: Season, id: str) -> str:
+def _free_offer_id(season: Season, id: str) -> str:
     """The id, with a number where a driver and a sponsor, or dots in other ids, made it already (DM-C-136)."""
     number, free = 1, id
     while free in season.offers:
@@ -159,10 +159,10 @@ def _unused(season: Season, id: str) -> str:
     return free
 
 
-def described(offer: Offer) -> str:
+def describe_offer(offer: Offer) -> str:
     """What is on offer, in words, with everything that was rolled for it."""
     if offer.kind == NEW_CONTRACT:
-        return f"a contract ({KINDS[offer.sponsor_kind].name})"
+        return f"a contract ({SPONSOR_KINDS[offer.sponsor_kind].name})"
     details = [
         *(_plain(each) for each in (offer.variant, offer.carcass, offer.tread) if each),
         *(f"{_plain(name)} {value}" for name, value in sorted(offer.rolled.items())),
@@ -185,7 +185,7 @@ def _offer_of(season: Season, franchise: str, id: str) -> Offer:
     return offer
 
 
-def decline(season: Season, offer: Offer) -> Fact:
+def decline_offer(season: Season, offer: Offer) -> Fact:
     """Take an offer back for good, and say so."""
     del season.offers[offer.id]
     return OfferDeclined(
@@ -194,7 +194,7 @@ def decline(season: Season, offer: Offer) -> Fact:
         franchise=FranchiseId(offer.franchise),
         offer=OfferId(offer.id),
         item_kind=offer.kind,
-        what=described(offer),
+        what=describe_offer(offer),
     )
 
 
@@ -222,15 +222,15 @@ class BuyOffer(Command):
             leaving = self._refuse_contract(season)
         else:
             self._refuse_item(season)
-        refuse_unpayable(franchise, price=offer.price, what=described(offer))
+        refuse_unpayable(franchise, price=offer.price, what=describe_offer(offer))
         del season.offers[offer.id]
         bought = OfferBought(
             rule="DM-C-104",
-            **book(franchise, amount=-offer.price),
+            **book_amount(franchise, amount=-offer.price),
             match=MatchId(offer.match),
             offer=self.offer,
             item_kind=offer.kind,
-            what=described(offer),
+            what=describe_offer(offer),
         )
         if offer.kind == NEW_CONTRACT:
             return [bought, *self._sign(season, offer.sponsor_kind, leaving)]
@@ -239,13 +239,13 @@ class BuyOffer(Command):
     def _refuse_item(self, season: Season) -> None:
         if self.sponsor or self.replaces:
             raise Malformed(f"{self.offer[:80]} is an item: give it an item's id, and leave sponsors out.")
-        free_id(self.item, among=season.items, thing="item")
+        clean_new_id(self.item, among=season.items, thing="item")
 
     def _refuse_contract(self, season: Season) -> Sponsor | None:
         """The sponsor that has to leave, if there is one."""
         if self.item:
             raise Malformed(f"{self.offer[:80]} is a contract: give the sponsor an id, and leave the item out.")
-        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        clean_new_id(self.sponsor, among=season.sponsors, thing="sponsor")
         held = season.sponsors_of(self.franchise)
         full = len(held) >= season.number_setting("sponsors.max")
         if not self.replaces:
@@ -309,4 +309,4 @@ class DeclineOffer(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `Unknown`, `OfferNotYours` or `TinkeringWaits`."""
-        return [decline(season, _offer_of(season, self.franchise, self.offer))]
+        return [decline_offer(season, _offer_of(season, self.franchise, self.offer))]

@@ -11,11 +11,11 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Season
 from rules.campaign.garage.cars import GarageFull
-from rules.campaign.market.offers import decline
+from rules.campaign.market.offers import decline_offer
 from rules.campaign.market.tinkering import tinker
 from rules.campaign.market.trades import withdraw_all
 from rules.campaign.match_day.announcing import MatchStepReached
-from rules.campaign.match_day.settlement import outcome_of
+from rules.campaign.match_day.settlement import accepted_outcome
 from rules.campaign.people.hiring import RosterFull
 from rules.campaign.sponsors.kinds import SponsorsFull
 from rules.core.dice import Dice
@@ -73,7 +73,7 @@ class OpenShopping(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """What only the settlement needed leaves the state; points, wins and the words of the dice stay."""
         match = season.match(self.match)
-        out = frozenset(claim.driver for claim in outcome_of(match).drivers if claim.out)
+        out = frozenset(claim.driver for claim in accepted_outcome(match).drivers if claim.out)
         facts = tinker(season, match.id, out=out, dice=dice)
         for line_up in season.line_ups_of(match.id):
             for seat in season.seats_of(line_up.id):
@@ -142,7 +142,7 @@ def _refuse_too_large(season: Season, franchise: str) -> None:
 
 def _close(season: Season, line_up: LineUp, *, rule: str = "DM-C-104") -> list[Fact]:
     franchise = FranchiseId(line_up.franchise)
-    facts = [decline(season, offer) for offer in season.offers_to(franchise)]
+    facts = [decline_offer(season, offer) for offer in season.offers_to(franchise)]
     facts.extend(withdraw_all(season, franchise))
     line_up.shopping = "closed"
     facts.append(ShoppingClosed(rule=rule, match=MatchId(line_up.match), franchise=franchise))

@@ -12,9 +12,9 @@ from rules.campaign.core.dice_paths import TINKERING
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Season
 from rules.campaign.garage.catalog import rolled_price
-from rules.campaign.market.offers import Found, ask_price, make_offer
+from rules.campaign.market.offers import RolledGoods, make_offer, roll_price
 from rules.campaign.people.talents import TINKERER
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.tables import D6, by_face
 from rules.core.terms import DriverId, FranchiseId, MatchId, SponsorId
@@ -22,18 +22,24 @@ from rules.core.terms import DriverId, FranchiseId, MatchId, SponsorId
 Rows = Mapping[int, "str | Rows"]
 """A printed table: a face gives a kind of item, or the table the next die is read on."""
 
-LIGHT_MOUNT = by_face({(1, 2): "laser", (3, 4): "twin_heavy_machineguns", (5, 6): "dual_recoilless_rifle"}, faces=D6)
-HEAVY_MOUNT = by_face({(1, 2): "railgun", (3, 4): "pulsed_laser", (5, 6): "bomb_launcher"}, faces=D6)
-ROCKET_MOUNT = by_face({(1, 2, 3): "booster_rockets", (4, 5): "heat_seeking_rockets", (6,): "kami_bomb"}, faces=D6)
-MOUNTS = by_face({(1, 2): LIGHT_MOUNT, (3, 4): HEAVY_MOUNT, (5, 6): ROCKET_MOUNT}, faces=D6)
-ENGINE = by_face({(1, 2, 3): "efficient_injectors", (4, 5, 6): "turbochargers"}, faces=D6)
-SUSPENSION = by_face({(1, 2, 3): "active_suspension", (4, 5, 6): "hydraulics"}, faces=D6)
-ARMOURS = by_face({(1, 2, 3): "applique_armour", (4,): "blast_panels", (5, 6): "crash_bars"}, faces=D6)
-ELECTRONICS = by_face({(1, 2, 3): "autonomous_target_system", (4, 5, 6): "auto_ranger"}, faces=D6)
+LIGHT_MOUNT_BY_FACE = by_face(
+    {(1, 2): "laser", (3, 4): "twin_heavy_machineguns", (5, 6): "dual_recoilless_rifle"}, faces=D6
+)
+HEAVY_MOUNT_BY_FACE = by_face({(1, 2): "railgun", (3, 4): "pulsed_laser", (5, 6): "bomb_launcher"}, faces=D6)
+ROCKET_MOUNT_BY_FACE = by_face(
+    {(1, 2, 3): "booster_rockets", (4, 5): "heat_seeking_rockets", (6,): "kami_bomb"}, faces=D6
+)
+EXPERIMENTAL_WEAPON_BY_FACE = by_face(
+    {(1, 2): LIGHT_MOUNT_BY_FACE, (3, 4): HEAVY_MOUNT_BY_FACE, (5, 6): ROCKET_MOUNT_BY_FACE}, faces=D6
+)
+ENGINE_DEVICE_BY_FACE = by_face({(1, 2, 3): "efficient_injectors", (4, 5, 6): "turbochargers"}, faces=D6)
+SUSPENSION_BY_FACE = by_face({(1, 2, 3): "active_suspension", (4, 5, 6): "hydraulics"}, faces=D6)
+TINKERED_ARMOR_BY_FACE = by_face({(1, 2, 3): "applique_armour", (4,): "blast_panels", (5, 6): "crash_bars"}, faces=D6)
+ELECTRONICS_BY_FACE = by_face({(1, 2, 3): "autonomous_target_system", (4, 5, 6): "auto_ranger"}, faces=D6)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TinkeringGroup:
     """A group of the tinkering table: its printed name, its rows, and whether a Gun manufacturer keeps it."""
 
     name: str
@@ -41,13 +47,13 @@ class Group:
     guns: bool = False
 
 
-GROUPS = by_face(
+TINKERING_TABLE = by_face(
     {
-        (1, 2): Group("experimental weapon", MOUNTS, guns=True),
-        (3,): Group("engine device", ENGINE),
-        (4,): Group("suspension modification", SUSPENSION),
-        (5,): Group("expendable armours", ARMOURS),
-        (6,): Group("electronics", ELECTRONICS, guns=True),
+        (1, 2): TinkeringGroup("experimental weapon", EXPERIMENTAL_WEAPON_BY_FACE, guns=True),
+        (3,): TinkeringGroup("engine device", ENGINE_DEVICE_BY_FACE),
+        (4,): TinkeringGroup("suspension modification", SUSPENSION_BY_FACE),
+        (5,): TinkeringGroup("expendable armours", TINKERED_ARMOR_BY_FACE),
+        (6,): TinkeringGroup("electronics", ELECTRONICS_BY_FACE, guns=True),
     },
     faces=D6,
 )
@@ -55,13 +61,13 @@ GROUPS = by_face(
 TINKERER_SUCCEEDS_FROM = 6
 FIRMS_SUCCEED_FROM = {"engineering_firm": 5, "gun_manufacturer": 5}
 """The sponsors that tinker, and the least face they succeed on (DM-C-136)."""
-KEEPS_GUNS_ONLY = "gun_manufacturer"
-OUT_OF_ACTION = frozenset({"heart_out", "season_out"})
+GUNS_ONLY_FIRM = "gun_manufacturer"
+UNFIT_AVAILABILITIES = frozenset({"heart_out", "season_out"})
 """Who counts as out of action when a match ends without having been hurt in it (DM-C-041)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RolledValue:
     """A value fixed when a device is invented: a die of 2 or 3 sides, read off a d6, and what is added (DM-C-002)."""
 
     name: str
@@ -73,14 +79,14 @@ class Rolled:
         return -(-face * self.sides // 6) + self.plus  # no mutant: a seventh rounds up to the same
 
 
-ROLLED = {
-    "booster_rockets": (Rolled("ammunition", 3), Rolled("burn_turns", 3)),
-    "kami_bomb": (Rolled("ammunition", 2), Rolled("penetration", 3, plus=2)),
-    "efficient_injectors": (Rolled("fuel", 3),),
+ROLLED_VALUES = {
+    "booster_rockets": (RolledValue("ammunition", 3), RolledValue("burn_turns", 3)),
+    "kami_bomb": (RolledValue("ammunition", 2), RolledValue("penetration", 3, plus=2)),
+    "efficient_injectors": (RolledValue("fuel", 3),),
 }
 """What is rolled of a device itself, before its price (DM-C-144, DM-C-146, DM-C-147)."""
 HEAT_SEEKING = "heat_seeking_rockets"
-HEAT_SEEKING_FROM = by_face({(1, 2, 3): "light_rockets", (4, 5): "rockets", (6,): "heavy_rockets"}, faces=D6)
+ROCKET_PACK_BY_FACE = by_face({(1, 2, 3): "light_rockets", (4, 5): "rockets", (6,): "heavy_rockets"}, faces=D6)
 """The rocket pack they are made from (DM-C-145)."""
 
 
@@ -119,7 +125,7 @@ class InventionDiscarded(Fact):
     group: str
 
 
-def invent(group: Group, *, rolls: list[Roll], stream: Stream) -> Found:
+def roll_invention(group: TinkeringGroup, *, rolls: list[Roll], stream: Stream) -> RolledGoods:
     """Read a device off its group: what it is, then what is rolled of it, then its price (DM-C-137)."""
     row: str | Rows = group.rows
     while not isinstance(row, str):
@@ -128,13 +134,13 @@ def invent(group: Group, *, rolls: list[Roll], stream: Stream) -> Found:
     variant = ""
     if row == HEAT_SEEKING:
         rolls.append(stream.roll(1, "which rocket"))
-        variant = HEAT_SEEKING_FROM[rolls[-1].total]
+        variant = ROCKET_PACK_BY_FACE[rolls[-1].total]
     values = {}
-    for value in ROLLED.get(row, ()):
+    for value in ROLLED_VALUES.get(row, ()):
         rolls.append(stream.roll(1, value.name.replace("_", " ")))
         values[value.name] = value.read(rolls[-1].total)
-    listed = ask_price(row, rolled_price(row, variant=variant), rolls=rolls, stream=stream)
-    return Found(kind=row, listed=listed, rolls=tuple(rolls), rolled=values, variant=variant)
+    listed = roll_price(row, rolled_price(row, variant=variant), rolls=rolls, stream=stream)
+    return RolledGoods(kind=row, listed=listed, rolls=tuple(rolls), rolled=values, variant=variant)
 
 
 def tinker(season: Season, match: str, *, out: frozenset[str], dice: Dice) -> list[Fact]:
@@ -153,7 +159,7 @@ def tinker(season: Season, match: str, *, out: frozenset[str], dice: Dice) -> li
     facts: list[Fact] = []
     for line_up in season.line_ups_of(match):
         for driver in season.roster(line_up.franchise):
-            fit = driver.id not in out and driver.availability not in OUT_OF_ACTION
+            fit = driver.id not in out and driver.availability not in UNFIT_AVAILABILITIES
             if fit and TINKERER in line_up.locked[driver.id].talents:
                 facts.append(_driver_tinkers(season, line_up, driver.id, stream_of(driver.id)))
         facts.extend(
@@ -172,7 +178,7 @@ def _driver_tinkers(season: Season, line_up: LineUp, driver: str, stream: Stream
             rule="DM-C-041", rolls=tuple(rolls), match=match, franchise=franchise, driver=DriverId(driver)
         )
     rolls.append(stream.roll(1, "tinkering: group"))
-    found = invent(GROUPS[rolls[-1].total], rolls=rolls, stream=stream)
+    found = roll_invention(TINKERING_TABLE[rolls[-1].total], rolls=rolls, stream=stream)
     return make_offer(
         season, found, match=match, franchise=franchise, id=f"{match}.{driver}", driver=driver, rule="DM-C-041"
     )
@@ -184,7 +190,7 @@ def _firm_tinkers(season: Season, line_up: LineUp, sponsor: str, stream: Stream)
     rolls = [stream.roll(1, "tinkering")]
     if rolls[0].total < FIRMS_SUCCEED_FROM[kind]:
         return FirmTinkeringFailed(
-            rule=KINDS[kind].rule,
+            rule=SPONSOR_KINDS[kind].rule,
             rolls=tuple(rolls),
             match=match,
             franchise=franchise,
@@ -192,8 +198,8 @@ def _firm_tinkers(season: Season, line_up: LineUp, sponsor: str, stream: Stream)
             sponsor_kind=kind,
         )
     rolls.append(stream.roll(1, "tinkering: group"))
-    group = GROUPS[rolls[-1].total]
-    if kind == KEEPS_GUNS_ONLY and not group.guns:
+    group = TINKERING_TABLE[rolls[-1].total]
+    if kind == GUNS_ONLY_FIRM and not group.guns:
         return InventionDiscarded(
             rule="DM-C-078",
             rolls=tuple(rolls),
@@ -202,7 +208,7 @@ def _firm_tinkers(season: Season, line_up: LineUp, sponsor: str, stream: Stream)
             sponsor=SponsorId(sponsor),
             group=group.name,
         )
-    found = invent(group, rolls=rolls, stream=stream)
+    found = roll_invention(group, rolls=rolls, stream=stream)
     return make_offer(
         season,
         found,
@@ -210,5 +216,5 @@ def _firm_tinkers(season: Season, line_up: LineUp, sponsor: str, stream: Stream)
         franchise=franchise,
         id=f"{match}.{sponsor}",
         sponsor=sponsor,
-        rule=KINDS[kind].rule,
+        rule=SPONSOR_KINDS[kind].rule,
     )

@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
 from rules.campaign.garage.catalog import item_type
-from rules.campaign.garage.stores import fixed_to, return_worn, stow, strip_car
-from rules.campaign.money.account import BalanceTooLow, book
+from rules.campaign.garage.stores import aids_on_weapon, return_equipment, stow, strip_car
+from rules.campaign.money.account import BalanceTooLow, book_amount
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.campaign.people.hiring import RosterFull
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
 
-MOST_PAID = 1_000_000 * K
+MAX_TRADE_PAYMENT = 1_000_000 * K
 """No trade is about more, in credits."""
 
 
@@ -72,7 +72,7 @@ class ItemTraded(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradePaid(Booked):
+class TradePaid(BookedFact):
     """What a franchise paid in a trade (DM-C-107)."""
 
     says = "{franchise} paid {partner} {amount}."
@@ -82,7 +82,7 @@ class TradePaid(Booked):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeCollected(Booked):
+class TradeCollected(BookedFact):
     """What a franchise was paid in a trade (DM-C-107)."""
 
     says = "{franchise} was paid {amount} by {partner}."
@@ -92,7 +92,7 @@ class TradeCollected(Booked):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LegalFeePaid(Booked):
+class LegalFeePaid(BookedFact):
     """The legal fee both sides pay for each driver traded (DM-C-108)."""
 
     says = "{franchise} paid {amount} in legal fees for {driver}."
@@ -101,7 +101,7 @@ class LegalFeePaid(Booked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class TradeDirection:
     """One direction of a trade: what the seller gives and the buyer gets."""
 
     seller: str
@@ -109,11 +109,11 @@ class Side:
     goods: Goods
 
 
-def sides(trade: Trade) -> tuple[Side, Side]:
+def trade_directions(trade: Trade) -> tuple[TradeDirection, TradeDirection]:
     """Both directions, the proposer's first."""
     return (
-        Side(seller=trade.franchise, buyer=trade.partner, goods=trade.gives),
-        Side(seller=trade.partner, buyer=trade.franchise, goods=trade.takes),
+        TradeDirection(seller=trade.franchise, buyer=trade.partner, goods=trade.gives),
+        TradeDirection(seller=trade.partner, buyer=trade.franchise, goods=trade.takes),
     )
 
 
@@ -130,13 +130,13 @@ def refuse_improper(gives: Goods, takes: Goods) -> None:
     if not any((gives.drivers, takes.drivers, gives.cars, takes.cars, gives.items, takes.items)):
         raise Malformed("The trade names no driver, car or item: name what changes hands.")
     for pays in (gives.pays, takes.pays):
-        if not 0 <= pays <= MOST_PAID:
-            raise Malformed(f"A trade pays from 0 to {in_k(MOST_PAID)}: choose an amount between.")
+        if not 0 <= pays <= MAX_TRADE_PAYMENT:
+            raise Malformed(f"A trade pays from 0 to {in_k(MAX_TRADE_PAYMENT)}: choose an amount between.")
     if gives.pays and takes.pays:
         raise Malformed("Both sides of the trade pay: let one of them pay the difference.")
 
 
-def refuse_unowned(season: Season, side: Side) -> None:
+def refuse_unowned(season: Season, side: TradeDirection) -> None:
     """Raise `GoodsNotTheirs`, `ItemBound` or `Unknown` unless the seller can give it all now."""
     for id in side.goods.drivers:
         season.driver(id)
@@ -162,7 +162,7 @@ def refuse_unfeasible(season: Season, trade: Trade) -> None:
     Raises `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`, `GarageFull`,
     `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
     """
-    given, taken = sides(trade)
+    given, taken = trade_directions(trade)
     for side in (given, taken):
         refuse_no_shopping(season, side.seller)
         refuse_unowned(season, side)
@@ -172,14 +172,14 @@ def refuse_unfeasible(season: Season, trade: Trade) -> None:
         _refuse_price(season, out, into)
 
 
-def _refuse_roster(season: Season, out: Side, into: Side) -> None:
+def _refuse_roster(season: Season, out: TradeDirection, into: TradeDirection) -> None:
     now, most = len(season.roster(out.seller)), season.number_setting("roster.max")
     after = now - len(out.goods.drivers) + len(into.goods.drivers)
     if after > max(now, most):
         raise RosterFull(f"{out.seller} would have {after} drivers and may have {most}: trade fewer to it.")
 
 
-def _refuse_garage(season: Season, out: Side, into: Side) -> None:
+def _refuse_garage(season: Season, out: TradeDirection, into: TradeDirection) -> None:
     now = len(season.garage(out.seller))
     least, most = season.number_setting("garage.min"), season.number_setting("garage.max")
     after = now - len(out.goods.cars) + len(into.goods.cars)
@@ -189,7 +189,7 @@ def _refuse_garage(season: Season, out: Side, into: Side) -> None:
         raise GarageTooSmall(f"{out.seller} would have {after} cars and must keep {least}: trade fewer of its own.")
 
 
-def _refuse_price(season: Season, out: Side, into: Side) -> None:
+def _refuse_price(season: Season, out: TradeDirection, into: TradeDirection) -> None:
     fees = LEGAL_FEE_K * K * (len(out.goods.drivers) + len(into.goods.drivers))
     balance = season.franchise(out.seller).balance
     if balance + into.goods.pays < out.goods.pays + fees:
@@ -199,9 +199,9 @@ def _refuse_price(season: Season, out: Side, into: Side) -> None:
         )
 
 
-def perform_deal(season: Season, trade: Trade) -> list[Fact]:
+def exchange_goods(season: Season, trade: Trade) -> list[Fact]:
     """Move everything at once: drivers, items and cars, then the price, then legal fees; it was checked before."""
-    both = sides(trade)
+    both = trade_directions(trade)
     facts: list[Fact] = []
     for side in both:
         facts.extend(_move_drivers(season, trade, side))
@@ -211,14 +211,14 @@ def perform_deal(season: Season, trade: Trade) -> list[Fact]:
         facts.extend(_pay(season, trade, side))
     for driver in [*trade.gives.drivers, *trade.takes.drivers]:
         for franchise in (trade.franchise, trade.partner):
-            moved = book(season.franchise(franchise), amount=-LEGAL_FEE_K * K)
+            moved = book_amount(season.franchise(franchise), amount=-LEGAL_FEE_K * K)
             facts.append(LegalFeePaid(rule="DM-C-108", **moved, trade=TradeId(trade.id), driver=DriverId(driver)))
     return facts
 
 
-def _move_drivers(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+def _move_drivers(season: Season, trade: Trade, side: TradeDirection) -> Iterator[Fact]:
     for id in side.goods.drivers:
-        yield from return_worn(season, season.driver(id))
+        yield from return_equipment(season, season.driver(id))
         contract = season.contracts[id]
         contract.franchise, contract.origin = side.buyer, "trade"
         yield DriverTraded(
@@ -230,12 +230,12 @@ def _move_drivers(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
         )
 
 
-def _move_items(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+def _move_items(season: Season, trade: Trade, side: TradeDirection) -> Iterator[Fact]:
     """An aid fixed to a weapon for good goes along; one that comes off stays in the seller's stores."""
     for id in side.goods.items:
         item = season.item(id)
         yield from stow(item)
-        aids = fixed_to(season, item)
+        aids = aids_on_weapon(season, item)
         yield _hand_over(trade, side, item)
         for aid in aids:
             if item_type(aid.kind).removable:
@@ -244,7 +244,7 @@ def _move_items(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
                 yield _hand_over(trade, side, aid)
 
 
-def _move_cars(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+def _move_cars(season: Season, trade: Trade, side: TradeDirection) -> Iterator[Fact]:
     for id in side.goods.cars:
         car = season.car(id)
         yield from strip_car(season, car)
@@ -260,7 +260,7 @@ def _move_cars(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
             yield _hand_over(trade, side, item)
 
 
-def _hand_over(trade: Trade, side: Side, item: Item) -> Fact:
+def _hand_over(trade: Trade, side: TradeDirection, item: Item) -> Fact:
     item.franchise = side.buyer
     return ItemTraded(
         rule="DM-C-107",
@@ -272,9 +272,11 @@ def _hand_over(trade: Trade, side: Side, item: Item) -> Fact:
     )
 
 
-def _pay(season: Season, trade: Trade, side: Side) -> Iterator[Fact]:
+def _pay(season: Season, trade: Trade, side: TradeDirection) -> Iterator[Fact]:
     if side.goods.pays:
         seller, buyer = season.franchise(side.seller), season.franchise(side.buyer)
         paid, id = Credits(side.goods.pays), TradeId(trade.id)
-        yield TradePaid(rule="DM-C-107", **book(seller, amount=-paid), trade=id, partner=FranchiseId(buyer.id))
-        yield TradeCollected(rule="DM-C-107", **book(buyer, amount=paid), trade=id, partner=FranchiseId(seller.id))
+        yield TradePaid(rule="DM-C-107", **book_amount(seller, amount=-paid), trade=id, partner=FranchiseId(buyer.id))
+        yield TradeCollected(
+            rule="DM-C-107", **book_amount(buyer, amount=paid), trade=id, partner=FranchiseId(seller.id)
+        )

@@ -13,20 +13,20 @@ from rules.campaign.core.command import Command, Giver, Reader, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
-from rules.campaign.core.names import free_id
+from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season
 from rules.campaign.market.trade_exchange import (
-    perform_deal,
+    exchange_goods,
     refuse_improper,
     refuse_unfeasible,
     refuse_unowned,
-    sides,
+    trade_directions,
 )
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import FranchiseId, TradeId, in_k, printable_id
 
-ANSWERED = "answered"
+SEAL_OPENS_AT = "answered"
 """The step at which the seal of an offer opens."""
 
 
@@ -105,7 +105,7 @@ class TradeRefused(_Answer):
     says = "A commissioner refused the trade {trade} of {franchise} and {partner}."
 
 
-def told(goods: Goods) -> str:
+def describe_goods(goods: Goods) -> str:
     """A side of a trade in words."""
     named = [*goods.drivers, *goods.cars, *goods.items]
     if goods.pays:
@@ -114,10 +114,10 @@ def told(goods: Goods) -> str:
 
 
 def _seal(name: str) -> str:
-    return f"{name}:{ANSWERED}"
+    return f"{name}:{SEAL_OPENS_AT}"
 
 
-def _answered(trade: Trade, *, by: str = "") -> dict[str, Any]:
+def _answer_fields(trade: Trade, *, by: str = "") -> dict[str, Any]:
     """What an answer says of a trade; the franchise `by` which it was called off comes first."""
     franchise, partner = (trade.franchise, trade.partner) if by != trade.partner else (trade.partner, trade.franchise)
     sides = {"franchise": FranchiseId(franchise), "partner": FranchiseId(partner)}
@@ -126,7 +126,7 @@ def _answered(trade: Trade, *, by: str = "") -> dict[str, Any]:
 
 def _withdraw(season: Season, trade: Trade, *, by: str) -> Fact:
     del season.trades[trade.id]
-    return TradeWithdrawn(**_answered(trade, by=by))
+    return TradeWithdrawn(**_answer_fields(trade, by=by))
 
 
 def withdraw_all(season: Season, franchise: str) -> list[Fact]:
@@ -141,7 +141,7 @@ def withdraw_all(season: Season, franchise: str) -> list[Fact]:
 def _make(season: Season, trade: Trade) -> list[Fact]:
     """Perform a trade that was checked whole, and forget it."""
     del season.trades[trade.id]
-    return [TradeMade(**_answered(trade)), *perform_deal(season, trade)]
+    return [TradeMade(**_answer_fields(trade)), *exchange_goods(season, trade)]
 
 
 @command(steps=("M",), by=Giver.OWNER, sealed=True)
@@ -201,7 +201,7 @@ class ProposeTrade(Command):
         """Raises `ShopsClosed`, `TinkeringWaits`, `GoodsNotTheirs`, `ItemBound`, `IdTaken`, `Unknown` …"""
         season.franchise(self.franchise)
         season.franchise(self.partner)
-        free_id(self.trade, among=season.trades, thing="trade")
+        clean_new_id(self.trade, among=season.trades, thing="trade")
         if self.partner == self.franchise:
             raise Malformed(f"{self.franchise} cannot trade with itself: name another franchise.")
         refuse_improper(self.gives, self.takes)
@@ -213,7 +213,7 @@ class ProposeTrade(Command):
             takes=_copy(self.takes),
             sealed=self.sealed,
         )
-        for side in sides(trade):
+        for side in trade_directions(trade):
             refuse_no_shopping(season, side.seller)
             refuse_unowned(season, side)
         season.trades[trade.id] = trade
@@ -223,8 +223,8 @@ class ProposeTrade(Command):
                 trade=self.trade,
                 franchise=self.franchise,
                 partner=self.partner,
-                gives=told(trade.gives),
-                takes=told(trade.takes),
+                gives=describe_goods(trade.gives),
+                takes=describe_goods(trade.takes),
             )
         ]
 
@@ -256,7 +256,7 @@ class AcceptTrade(Command):
             raise TradeAlreadyAccepted(f"{trade.partner} has accepted {trade.id}: a commissioner has to approve it.")
         refuse_unfeasible(season, trade)
         if season.setting("trade.commissioner_approval"):
-            said = TradeAccepted(**_answered(trade))
+            said = TradeAccepted(**_answer_fields(trade))
             trade.accepted = True
             return [said]
         return _make(season, trade)
@@ -279,7 +279,7 @@ class WithdrawTrade(Command):
         return [_withdraw(season, trade, by=self.franchise)]
 
 
-def _accepted(season: Season, id: str) -> Trade:
+def _accepted_trade(season: Season, id: str) -> Trade:
     """The trade that waits for a commissioner. Raises `Unknown` or `TradeNotAccepted`."""
     trade = season.trade(id)
     if not trade.accepted:
@@ -296,7 +296,7 @@ class ApproveTrade(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `TradeNotAccepted` or whatever keeps the trade from being made now."""
-        trade = _accepted(season, self.trade)
+        trade = _accepted_trade(season, self.trade)
         refuse_unfeasible(season, trade)
         return _make(season, trade)
 
@@ -310,6 +310,6 @@ class RefuseTrade(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `TradeNotAccepted`."""
-        trade = _accepted(season, self.trade)
+        trade = _accepted_trade(season, self.trade)
         del season.trades[trade.id]
-        return [TradeRefused(**_answered(trade))]
+        return [TradeRefused(**_answer_fields(trade))]

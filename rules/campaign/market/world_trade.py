@@ -14,21 +14,21 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import ShopsClosed, refuse_no_shopping
 from rules.campaign.core.state import Season
 from rules.campaign.garage.catalog import rolled_price
-from rules.campaign.market.offers import NEW_CONTRACT, Found, ask_price, make_offer
+from rules.campaign.market.offers import NEW_CONTRACT, RolledGoods, make_offer, roll_price
 from rules.campaign.money.prices import RolledPrice
-from rules.campaign.sponsors.kinds import attract
+from rules.campaign.sponsors.kinds import roll_sponsor
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Refusal
 from rules.core.tables import D6, D66, by_face, d66_span
 from rules.core.terms import FranchiseId, MatchId
 
-NOTHING = ""
+NO_ITEM = ""
 """The sub-rows of the expendable armours that are not printed (DM-C-110)."""
 RARE_TIRES = "rare_tires"
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class WorldTradeRow:
     """A row of the world-trade table: its printed name, and what each face of the sub-die is.
 
     A row of one thing has no sub-die and names the thing.
@@ -38,38 +38,42 @@ class Group:
     rows: Mapping[int, str] | str
 
 
-WEAPONS = by_face({(1, 2): "autocannon", (3, 4): "at_gun", (5, 6): "vulcan_gun"}, faces=D6)
-BOMBS = by_face({(1, 2, 3): "smoke_grenade", (4, 5, 6): "deployable_mines"}, faces=D6)
-ROCKETS = by_face(
+RARE_WEAPON_BY_FACE = by_face({(1, 2): "autocannon", (3, 4): "at_gun", (5, 6): "vulcan_gun"}, faces=D6)
+BOMB_BY_FACE = by_face({(1, 2, 3): "smoke_grenade", (4, 5, 6): "deployable_mines"}, faces=D6)
+RARE_ROCKET_BY_FACE = by_face(
     {(1, 2): "cluster_rockets", (3, 4): "heavy_cluster_rockets", (5, 6): "anti_tank_guided_missile"}, faces=D6
 )
-HOT_ROD_GEAR = by_face({(1, 2): "supercharger", (3, 4): "nitrous_injector", (5, 6): "suspension_parts"}, faces=D6)
-ARMOURS = by_face({(1, 2): "ballistic_sheets", (3, 4): NOTHING, (5, 6): "reactive_armour"}, faces=D6)
-WIDENED_ARMOURS = by_face({(1, 2, 3): "ballistic_sheets", (4, 5, 6): "reactive_armour"}, faces=D6)
-MEDICAL = by_face(
+HOT_ROD_GEAR_BY_FACE = by_face(
+    {(1, 2): "supercharger", (3, 4): "nitrous_injector", (5, 6): "suspension_parts"}, faces=D6
+)
+EXPENDABLE_ARMOR_BY_FACE = by_face({(1, 2): "ballistic_sheets", (3, 4): NO_ITEM, (5, 6): "reactive_armour"}, faces=D6)
+WIDENED_ARMOR_BY_FACE = by_face({(1, 2, 3): "ballistic_sheets", (4, 5, 6): "reactive_armour"}, faces=D6)
+MEDICAL_TECH_BY_FACE = by_face(
     {(1,): "artificial_eye", (2,): "artificial_organs", (3,): "artificial_limbs", (4, 5, 6): "medical_kit"}, faces=D6
 )
-PERSONAL = by_face({(1, 2, 3): "heavy_body_armour", (4, 5): "fireproof_suit", (6,): "helmet_sight"}, faces=D6)
-EXPENDABLE_ARMOURS = Group("expendable armours", ARMOURS)
-GROUPS = by_face(
+PERSONAL_EQUIPMENT_BY_FACE = by_face(
+    {(1, 2, 3): "heavy_body_armour", (4, 5): "fireproof_suit", (6,): "helmet_sight"}, faces=D6
+)
+EXPENDABLE_ARMOR_ROW = WorldTradeRow("expendable armours", EXPENDABLE_ARMOR_BY_FACE)
+WORLD_TRADE_TABLE = by_face(
     {
-        d66_span(11, 13): Group("ram-guard", "ram_guard"),
-        d66_span(14, 16): Group("rare weapon", WEAPONS),
-        d66_span(21, 24): Group("bombs and mines", BOMBS),
-        d66_span(25, 31): Group("rare rockets", ROCKETS),
-        d66_span(32, 33): Group("targeting device", "targeting_device"),
-        d66_span(34, 41): Group("hot-rod gear", HOT_ROD_GEAR),
-        d66_span(42, 44): Group("rare tires", RARE_TIRES),
-        d66_span(45, 52): EXPENDABLE_ARMOURS,
-        d66_span(53, 55): Group("medical tech", MEDICAL),
-        d66_span(56, 62): Group("new contract", NEW_CONTRACT),
-        d66_span(63, 66): Group("personal equipment", PERSONAL),
+        d66_span(11, 13): WorldTradeRow("ram-guard", "ram_guard"),
+        d66_span(14, 16): WorldTradeRow("rare weapon", RARE_WEAPON_BY_FACE),
+        d66_span(21, 24): WorldTradeRow("bombs and mines", BOMB_BY_FACE),
+        d66_span(25, 31): WorldTradeRow("rare rockets", RARE_ROCKET_BY_FACE),
+        d66_span(32, 33): WorldTradeRow("targeting device", "targeting_device"),
+        d66_span(34, 41): WorldTradeRow("hot-rod gear", HOT_ROD_GEAR_BY_FACE),
+        d66_span(42, 44): WorldTradeRow("rare tires", RARE_TIRES),
+        d66_span(45, 52): EXPENDABLE_ARMOR_ROW,
+        d66_span(53, 55): WorldTradeRow("medical tech", MEDICAL_TECH_BY_FACE),
+        d66_span(56, 62): WorldTradeRow("new contract", NEW_CONTRACT),
+        d66_span(63, 66): WorldTradeRow("personal equipment", PERSONAL_EQUIPMENT_BY_FACE),
     },
     faces=D66,
 )
 """The world-trade table (DM-C-109)."""
-CARCASSES = by_face({(1, 2): "heavy", (3, 4): "puncture_resistant", (5, 6): "solid"}, faces=D6)
-TREADS = by_face({(1, 2): "street", (3, 4): "traction", (5, 6): "snow"}, faces=D6)
+CARCASS_BY_FACE = by_face({(1, 2): "heavy", (3, 4): "puncture_resistant", (5, 6): "solid"}, faces=D6)
+RARE_TREAD_BY_FACE = by_face({(1, 2): "street", (3, 4): "traction", (5, 6): "snow"}, faces=D6)
 """What rare tires are made of, and cut like: two dice (DM-C-124)."""
 CONTRACT_PRICE = RolledPrice(70, 6)
 
@@ -88,53 +92,53 @@ class WorldTradeEmpty(Fact):
     franchise: FranchiseId
 
 
-def find(*, armour_gap: str, stream: Stream) -> tuple[Found | None, tuple[Roll, ...]]:
+def roll_table(*, armour_gap: str, stream: Stream) -> tuple[RolledGoods | None, tuple[Roll, ...]]:
     """What one roll on the table turns up, and its dice (DM-C-109).
 
     `armour_gap` says what 3 and 4 mean on the expendable armours: `reroll` throws until something is printed,
     `nothing` finds nothing, `widen` spreads the two armours over all faces (DM-C-110).
     """
     rolls = [stream.roll(2, "world trade")]
-    group = GROUPS[rolls[0].d66]
+    group = WORLD_TRADE_TABLE[rolls[0].d66]
     kind = group.rows if isinstance(group.rows, str) else _of_group(group, armour_gap, rolls, stream)
-    if kind == NOTHING:
+    if kind == NO_ITEM:
         return None, tuple(rolls)
     if kind == RARE_TIRES:
         found = _tires(rolls, stream)
     elif kind == NEW_CONTRACT:
         found = _contract(rolls, stream)
     else:
-        listed = ask_price(kind, rolled_price(kind), rolls=rolls, stream=stream)
-        found = Found(kind=kind, listed=listed, rolls=tuple(rolls))
+        listed = roll_price(kind, rolled_price(kind), rolls=rolls, stream=stream)
+        found = RolledGoods(kind=kind, listed=listed, rolls=tuple(rolls))
     return found, found.rolls
 
 
-def _of_group(group: Group, armour_gap: str, rolls: list[Roll], stream: Stream) -> str:
+def _of_group(group: WorldTradeRow, armour_gap: str, rolls: list[Roll], stream: Stream) -> str:
     rows = group.rows
-    if group is EXPENDABLE_ARMOURS and armour_gap == "widen":
-        rows = WIDENED_ARMOURS
+    if group is EXPENDABLE_ARMOR_ROW and armour_gap == "widen":
+        rows = WIDENED_ARMOR_BY_FACE
     while True:
         rolls.append(stream.roll(1, group.name))
         kind = rows[rolls[-1].total]
-        if kind != NOTHING or armour_gap != "reroll":
+        if kind != NO_ITEM or armour_gap != "reroll":
             return kind
 
 
-def _tires(rolls: list[Roll], stream: Stream) -> Found:
+def _tires(rolls: list[Roll], stream: Stream) -> RolledGoods:
     rolls.append(stream.roll(1, "carcass"))
-    carcass = CARCASSES[rolls[-1].total]
+    carcass = CARCASS_BY_FACE[rolls[-1].total]
     rolls.append(stream.roll(1, "tread"))
-    tread = TREADS[rolls[-1].total]
-    listed = ask_price(RARE_TIRES, rolled_price(RARE_TIRES, carcass=carcass), rolls=rolls, stream=stream)
-    return Found(kind=RARE_TIRES, listed=listed, rolls=tuple(rolls), carcass=carcass, tread=tread)
+    tread = RARE_TREAD_BY_FACE[rolls[-1].total]
+    listed = roll_price(RARE_TIRES, rolled_price(RARE_TIRES, carcass=carcass), rolls=rolls, stream=stream)
+    return RolledGoods(kind=RARE_TIRES, listed=listed, rolls=tuple(rolls), carcass=carcass, tread=tread)
 
 
-def _contract(rolls: list[Roll], stream: Stream) -> Found:
+def _contract(rolls: list[Roll], stream: Stream) -> RolledGoods:
     """The kind of sponsor is known before the owner decides (DM-C-131)."""
-    won = attract(stream=stream)
+    won = roll_sponsor(stream=stream)
     rolls.extend(won.rolls)
-    listed = ask_price(NEW_CONTRACT, CONTRACT_PRICE, rolls=rolls, stream=stream)
-    return Found(kind=NEW_CONTRACT, listed=listed, rolls=tuple(rolls), sponsor_kind=won.kind)
+    listed = roll_price(NEW_CONTRACT, CONTRACT_PRICE, rolls=rolls, stream=stream)
+    return RolledGoods(kind=NEW_CONTRACT, listed=listed, rolls=tuple(rolls), sponsor_kind=won.kind)
 
 
 @command(steps=("M5.10",), by=Giver.OWNER)
@@ -160,7 +164,7 @@ class RollWorldTrade(Command):
         number = line_up.world_trades + 1
         procedure = WORLD_TRADE_AGAIN if number > 1 else WORLD_TRADE
         stream = procedure.open(dice, match=self.match, franchise=self.franchise, again=str(number))
-        found, rolls = find(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
+        found, rolls = roll_table(armour_gap=str(season.setting("world_trade.armour_gap")), stream=stream)
         line_up.world_trades = number
         if found is None:
             return [WorldTradeEmpty(rule="DM-C-110", rolls=rolls, match=self.match, franchise=self.franchise)]

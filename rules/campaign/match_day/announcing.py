@@ -11,13 +11,13 @@ from rules.campaign.commissioner.house_rules import apply_pending, round_step
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import HEART
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.locks_and_shops import OVER
-from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
+from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import LineUp, Match, Round, Season
-from rules.campaign.core.switches import REPORTED
-from rules.campaign.match_day.breakdowns import roll as roll_devices
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
+from rules.campaign.match_day.breakdowns import roll_devices
 from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
-from rules.campaign.match_day.pre_match_dice import face_before
+from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.campaign.people.quirks import heart_fails_up_to
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
@@ -148,23 +148,23 @@ def vehicles_per_team(*, setting: int, teams: int) -> int:
     return min(setting, VEHICLES_OF_MANY) if teams > MANY_TEAMS else setting
 
 
-def scoring_of(*, event: str, setting: str) -> str:
+def default_scoring(*, event: str, setting: str) -> str:
     """How a match's points are made where its plan does not say: the preset its event is called by (DM-C-091)."""
     called = event.strip().lower().replace(" ", "_").replace("-", "_")
     return called if setting == "event_preset" and called in PRESETS else AS_REPORTED
 
 
-def waits_for(season: Season, match: Match) -> Match | None:
+def blocking_match(season: Season, match: Match) -> Match | None:
     """The match of the round that must be over first, where matches are played one after the other (DM-C-177)."""
     if season.setting("season.parallel_matches"):
         return None
     before = (each for each in season.matches_of(match.round) if each.place < match.place)
-    return next((each for each in before if each.step not in OVER), None)
+    return next((each for each in before if each.step not in FINISHED_MATCH_STEPS), None)
 
 
 def refuse_waiting(season: Season, match: Match) -> None:
     """Raise `MatchWaits` while a match before it must be over first (DM-C-177)."""
-    first = waits_for(season, match)
+    first = blocking_match(season, match)
     if first is not None:
         raise MatchWaits(f"{match.id} comes after {first.id}, which is not over: settle {first.id} first.")
 
@@ -184,7 +184,7 @@ class AnnounceRound(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `RoundStillOpen`, `SeasonFullyPlayed`, `FranchiseTwiceInRound`, `MatchesUneven`, `IdTaken` …"""
         number = self._number(season)
-        free_id(self.round, among={**season.rounds, **season.matches}, thing="round")
+        clean_new_id(self.round, among={**season.rounds, **season.matches}, thing="round")
         if not self.matches:
             raise Malformed(f"Round {self.round} has no match: announce it with at least one.")
         refuse_improper_plans(season, self.round, self.matches)
@@ -227,7 +227,7 @@ def refuse_improper_plans(
     taken: dict[str, object] = {**season.rounds, **season.matches, round: None}
     line_ups: dict[str, object] = dict(season.line_ups)
     for plan in plans:
-        validate_unreserved_id(free_id(plan.match, among=taken, thing="match or round"), thing="match")
+        validate_unreserved_id(clean_new_id(plan.match, among=taken, thing="match or round"), thing="match")
         taken[plan.match] = None
         for franchise in plan.franchises:
             line_up = f"{plan.match}.{franchise}"
@@ -244,8 +244,8 @@ def refuse_improper_plans(
 
 
 def _refuse_improper(season: Season, plan: MatchPlan) -> None:
-    proper_text(plan.event, thing=f"event of {plan.match}")
-    proper_text(plan.surface, thing=f"surface of {plan.match}")
+    clean_text(plan.event, thing=f"event of {plan.match}")
+    clean_text(plan.surface, thing=f"surface of {plan.match}")
     if not plan.event.strip():
         raise Malformed(f"{plan.match} has no event: say what is played.")
     for franchise in plan.franchises:
@@ -265,7 +265,7 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
 def _ruleset_of(season: Season, plan: MatchPlan) -> str:
     """The ruleset that is to resolve a match, empty where people report it."""
     chosen = plan.ruleset or str(season.setting("match.ruleset"))
-    return "" if chosen == REPORTED else chosen
+    return "" if chosen == REPORTED_BY_PEOPLE else chosen
 
 
 def _fixture(season: Season, plan: MatchPlan) -> Fixture:
@@ -280,7 +280,7 @@ def _fixture(season: Season, plan: MatchPlan) -> Fixture:
         heats=plan.heats,
         teams=teams,
         vehicles_per_team=vehicles,
-        scoring=plan.scoring or scoring_of(event=plan.event, setting=str(season.setting("match.scoring"))),
+        scoring=plan.scoring or default_scoring(event=plan.event, setting=str(season.setting("match.scoring"))),
         setting=plan.setting,
     )
 
@@ -344,7 +344,7 @@ class RollPreMatch(Command):
                 if not count or driver.availability != "available":
                     continue
                 limit = heart_fails_up_to(count)
-                found = face_before(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
+                found = pre_match_face(season, self.match, driver.id, HEART, why="heart condition", dice=dice)
                 said = HeartHeld if found.face > limit else HeartFailed
                 if said is HeartFailed:
                     driver.availability = "heart_out"

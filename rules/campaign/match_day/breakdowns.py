@@ -8,8 +8,8 @@ from rules.campaign.core.dice_paths import BREAKDOWN
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, LineUp, Season
-from rules.campaign.garage.stores import fixed_to
-from rules.campaign.match_day.pre_match_dice import face_before
+from rules.campaign.garage.stores import aids_on_weapon
+from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
@@ -26,7 +26,7 @@ CROWDED_TURBOCHARGERS_FAIL_UP_TO = 2
 """Turbochargers where more than one device adds to the car's acceleration (DM-C-088)."""
 ACCELERATORS = frozenset({"supercharger", "turbochargers"})
 """What adds to acceleration; gearing is a setting, and nitrous and boosters add speed (DM-C-088)."""
-WORKS_BACKWARDS = "auto_ranger"
+AUTO_RANGER = "auto_ranger"
 """The one device whose failure leaves its car in the match (DM-C-088)."""
 
 
@@ -104,7 +104,7 @@ def fails_up_to(season: Season, car: Car, item: Item) -> int:
     return FAILS_UP_TO[item.kind]
 
 
-def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
+def roll_devices(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
     """Roll every device in the whole garage of an entrant, also on cars it will not use (DM-C-088)."""
     return [
         _roll_device(season, line_up, car, item, dice)
@@ -116,10 +116,10 @@ def roll(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
 
 def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Dice) -> Fact:
     limit = fails_up_to(season, car, item)
-    found = face_before(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
+    found = pre_match_face(season, line_up.match, item.id, BREAKDOWN, why="breakdown", dice=dice)
     if found.face > limit:
         said: type[DeviceHeld | CarBrokeDown | RangerReversed] = DeviceHeld
-    elif item.kind == WORKS_BACKWARDS:
+    elif item.kind == AUTO_RANGER:
         item.backwards, said = True, RangerReversed
     else:
         car.broken, said = True, CarBrokeDown
@@ -136,14 +136,14 @@ def _roll_device(season: Season, line_up: LineUp, car: Car, item: Item, dice: Di
     )
 
 
-def roll_at_lock(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
+def roll_devices_at_lock(season: Season, line_up: LineUp, dice: Dice) -> list[Fact]:
     """Roll the devices when line-ups lock, where house rules put them there (DM-C-087).
 
     A car that breaks down then loses its seat: its crew did not enter.
     """
     if season.setting("prematch.breakdowns_before_lineup"):
         return []
-    facts = roll(season, line_up, dice)
+    facts = roll_devices(season, line_up, dice)
     for seat in season.seats_of(line_up.id):
         if season.car(seat.car).broken:
             del season.seats[seat.id]
@@ -156,17 +156,17 @@ def refuse_unrolled(season: Season, item: Item, *, car: str) -> None:
     A device that is rolled, a weapon that carries one, and whatever makes turbochargers fail sooner go on a car
     before the rolls or after the match (DM-C-088).
     """
-    match = _rolled_for(season, item.franchise)
+    match = _match_rolled_for(season, item.franchise)
     if not match:
         return
     crowds = item.kind in ACCELERATORS and any(each.kind == "turbochargers" for each in season.fitted(car))
-    if crowds or any(each.kind in FAILS_UP_TO for each in (item, *fixed_to(season, item))):
+    if crowds or any(each.kind in FAILS_UP_TO for each in (item, *aids_on_weapon(season, item))):
         raise DeviceUnrolled(
             f"The devices of {item.franchise} were rolled for {match}: put {item.id} on {car} when that is settled."
         )
 
 
-def _rolled_for(season: Season, franchise: str) -> str:
+def _match_rolled_for(season: Season, franchise: str) -> str:
     """The match the franchise's devices were rolled for and that is not locked yet; empty when there is none."""
     if season.setting("prematch.breakdowns_before_lineup"):
         for line_up in season.line_ups.values():

@@ -16,7 +16,7 @@ class KillsImpossible(Refusal):
     """A driver is given more kills than enemy cars could be destroyed in the heats he ran (DM-M-139)."""
 
 
-def faults_of_claim(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def claim_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     """What is too much to be true, with pointers into the report, of a match or of one heat of it.
 
     A kill is an enemy car destroyed, and each is destroyed once in a heat. Who is no entrant is passed over.

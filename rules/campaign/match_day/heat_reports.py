@@ -18,8 +18,8 @@ from rules.campaign.match_day.report_checks import (
     HeatsImpossible,
     SubstituteHeatImpossible,
     entrants,
-    faults_beside_teams,
-    faults_of_teams,
+    non_team_errors,
+    team_errors,
 )
 from rules.core.refusals import Refusal
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
@@ -33,7 +33,7 @@ class HeatOutOfTurn(Refusal):
     """Heats are reported in their order."""
 
 
-def faults_of_heat(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
+def heat_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
     """What is false of one of the heats that were reported, each with a pointer into that heat's report."""
     if not 1 <= heat <= match.heats:
         there_are = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
@@ -43,15 +43,15 @@ def faults_of_heat(season: Season, match: Match, heats: Mapping[int, Report], he
         missing = next(before for before in range(1, heat) if before not in heats)
         yield HeatOutOfTurn(f"Heat {missing} of {match.id} is not reported yet: report it before heat {heat}.")
         return
-    alone = [*faults_of_teams(season, match, heats[heat]), *_of_one_heat(heats[heat], heat)]
+    alone = [*team_errors(season, match, heats[heat]), *_single_heat_errors(heats[heat], heat)]
     yield from alone
     if alone:
         return
-    yield from _left_out(season, match, heats, heat)
-    yield from faults_beside_teams(season, match, whole_of(heats, first=heat))
+    yield from _omission_errors(season, match, heats, heat)
+    yield from non_team_errors(season, match, combine_heats(heats, first=heat))
 
 
-def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mutant: heats count from 1
+def combine_heats(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mutant: heats count from 1
     """What heats come to together; the lines of the `first` one lead, in its order, then those of the others."""
     numbers = sorted(heats)
     order = sorted(numbers, key=lambda number: (number != first, number))
@@ -64,14 +64,14 @@ def whole_of(heats: Mapping[int, Report], *, first: int = 0) -> Report:  # no mu
             TeamReport(franchise=team, points=made, rank=1 + sum(other > made for other in points.values()))
             for team, made in points.items()
         ],
-        drivers=_together([heats[at].drivers for at in order], lambda each: each.driver, _driver),
-        cars=_cars(heats, order),
+        drivers=_merge_lines([heats[at].drivers for at in order], lambda each: each.driver, _merge_driver_reports),
+        cars=_merge_cars(heats, order),
         substitutes=[each for at in order for each in heats[at].substitutes],
         source=next((heats[at].source for at in reversed(numbers) if heats[at].source != Source()), Source()),
     )
 
 
-def _of_one_heat(part: Report, heat: int) -> Iterator[Refusal]:
+def _single_heat_errors(part: Report, heat: int) -> Iterator[Refusal]:
     for place, claim in enumerate(part.drivers):
         if claim.heats not in ([], [heat]):
             named = " and ".join(map(str, claim.heats[:9]))
@@ -87,10 +87,10 @@ def _of_one_heat(part: Report, heat: int) -> Iterator[Refusal]:
             ).at("substitutes", place, "from_heat")
 
 
-def _left_out(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
+def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], heat: int) -> Iterator[Refusal]:
     """Who and what another heat names and this one does not; what no heat names is missing of the whole."""
-    part, so_far = heats[heat], whole_of({at: each for at, each in heats.items() if at <= heat})
-    entered, whole = entrants(season, match, so_far), whole_of(heats)
+    part, so_far = heats[heat], combine_heats({at: each for at, each in heats.items() if at <= heat})
+    entered, whole = entrants(season, match, so_far), combine_heats(heats)
     drivers, cars = {each.driver for each in part.drivers}, {each.car for each in part.cars}
     for driver in sorted(entered.drivers):
         if driver not in drivers and any(each.driver == driver for each in whole.drivers):
@@ -104,7 +104,7 @@ def _left_out(season: Season, match: Match, heats: Mapping[int, Report], heat: i
             )
 
 
-def _together(
+def _merge_lines(
     lists: Iterable[Sequence[Any]], name: Callable[[Any], str], add: Callable[[Any, Any], Any]
 ) -> list[Any]:
     """Lines of one name added up. One that stands twice in a list stands twice, so that this is seen."""
@@ -120,7 +120,7 @@ def _together(
     return made
 
 
-def _driver(one: DriverReport, other: DriverReport) -> DriverReport:
+def _merge_driver_reports(one: DriverReport, other: DriverReport) -> DriverReport:
     figures = {name: getattr(one, name) + getattr(other, name) for name in DRIVER_FIGURES}
     return replace(
         one,
@@ -131,17 +131,17 @@ def _driver(one: DriverReport, other: DriverReport) -> DriverReport:
     )
 
 
-def _cars(heats: Mapping[int, Report], order: Sequence[int]) -> list[CarReport]:
+def _merge_cars(heats: Mapping[int, Report], order: Sequence[int]) -> list[CarReport]:
     """The cars as the heats left them one after another, in the order in which they are told."""
     left: dict[str, CarReport] = {}
     for number in sorted(heats):
         for car in heats[number].cars:
-            left[car.car] = _car(left[car.car], car) if car.car in left else car
-    told = _together([heats[at].cars for at in order], lambda each: each.car, lambda one, _: one)
+            left[car.car] = _merge_car_reports(left[car.car], car) if car.car in left else car
+    told = _merge_lines([heats[at].cars for at in order], lambda each: each.car, lambda one, _: one)
     return [left[each.car] for each in told]
 
 
-def _car(before: CarReport, after: CarReport) -> CarReport:
+def _merge_car_reports(before: CarReport, after: CarReport) -> CarReport:
     fitted, stowed = list(before.fitted), list(before.stowed)
     for came, went, ids in ((fitted, stowed, after.fitted), (stowed, fitted, after.stowed)):
         for id in ids:

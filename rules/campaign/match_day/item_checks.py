@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import item_type, shots_of
-from rules.campaign.match_day.item_moves import aboard
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.match_day.item_moves import items_aboard
 from rules.campaign.match_day.losses import kit_uses, kits_of
 from rules.core.refusals import Refusal
 from rules.match.report import CarReport, Report
@@ -33,12 +33,12 @@ class KitUsedUp(Refusal):
     """A franchise used its medical kits more often than they last (DM-C-130)."""
 
 
-def faults_of_items(season: Season, claim: CarReport) -> Iterator[Refusal]:
+def reported_item_errors(season: Season, claim: CarReport) -> Iterator[Refusal]:
     """What is false of a car's items, with pointers into its report: each is on that car, and stands once.
 
     What was fitted to it during the match counts, and was held by `refits` before.
     """
-    on = {item.id: item for item in aboard(season, claim)}
+    on = {item.id: item for item in items_aboard(season, claim)}
     lists = ("devices_lost", "expendables_used", "stowed")
     gone: list[tuple[str, str | int, str]] = [
         (name, at, id) for name in lists for at, id in enumerate(getattr(claim, name))
@@ -59,21 +59,21 @@ def faults_of_items(season: Season, claim: CarReport) -> Iterator[Refusal]:
                 f"{id} ({row.name}) is not used up by using it: leave it out, or report it lost where it was."
             ).at("expendables_used", at)
     for id, left in sorted(claim.ammunition.items()):
-        most = magazine(on[id]) if id in on else left
+        most = magazine_size(on[id]) if id in on else left
         if id in on and not 0 <= left <= most:
             yield AmmunitionImpossible(f"{id} is reported with {left} ammunition left: it holds 0 to {most}.").at(
                 "ammunition", id
             )
 
 
-def magazine(item: Item) -> int:
+def magazine_size(item: Item) -> int:
     """What an item holds when it is full: its stat line's ammunition, or what was rolled for it (DM-M-015)."""
     if "ammunition" in item.rolled:
         return item.rolled["ammunition"]
-    return max((shot.ammunition for shot in shots_of(item.kind, variant=item.variant)), default=0)
+    return max((shot.ammunition for shot in stat_lines(item.kind, variant=item.variant)), default=0)
 
 
-def faults_of_kits(season: Season, report: Report, drivers: Mapping[str, str]) -> Iterator[Refusal]:
+def reported_kit_errors(season: Season, report: Report, drivers: Mapping[str, str]) -> Iterator[Refusal]:
     """A `KitUsedUp` for each franchise that claims more uses than its kits have; `drivers` says whose each is."""
     for franchise in sorted(set(drivers.values())):
         crew = [at for at, each in enumerate(report.drivers) if drivers.get(each.driver) == franchise]

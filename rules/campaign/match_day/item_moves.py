@@ -10,8 +10,8 @@ from dataclasses import replace
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import item_type, place_of
-from rules.campaign.garage.load_limits import DesignForbidsItem, load_faults
+from rules.campaign.garage.catalog import car_slot, item_type
+from rules.campaign.garage.load_limits import DesignForbidsItem, load_errors
 from rules.campaign.garage.stores import put_on_car, stow
 from rules.core.refusals import Refusal
 from rules.match.report import CarReport
@@ -30,7 +30,7 @@ class NeverComesOff(Refusal):
     """The item stays on the car it was built into."""
 
 
-def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:
+def item_move_errors(season: Season, claims: Sequence[CarReport], cars: Mapping[str, str]) -> Iterator[Refusal]:
     """What cannot have been fitted or taken off, with pointers into the report; `cars` says whose each is.
 
     They are `ItemNotAtHand`, `DesignForbidsItem`, `ItemInTwoPlaces` and `NeverComesOff`. A car that is nobody's is
@@ -46,11 +46,11 @@ def faults_of_refits(season: Season, claims: Sequence[CarReport], cars: Mapping[
                     f"out of what was fitted to {claim.car}."
                 ).at("cars", place, "fitted", at)
                 continue
-            if forbidden := load_faults(season, season.car(claim.car), [season.items[id].kind]):
+            if forbidden := load_errors(season, season.car(claim.car), [season.items[id].kind]):
                 yield DesignForbidsItem(f"{id} cannot have been fitted to {claim.car}: {in_words(forbidden)}").at(
                     "cars", place, "fitted", at
                 )
-            places = [other.car for other in claims for each in _placed(other) if each == id]
+            places = [other.car for other in claims for each in _mentioned_items(other) if each == id]
             if len(places) > 1:
                 yield ItemInTwoPlaces(
                     f"{id} was fitted to {claim.car} and is reported elsewhere too: report it once."
@@ -71,25 +71,25 @@ def _is_at_hand(season: Season, id: str, car: str, cars: Mapping[str, str]) -> b
     return lined_up and not (item.bound or item.driver or item.weapon)
 
 
-def _placed(claim: CarReport) -> Iterator[str]:
+def _mentioned_items(claim: CarReport) -> Iterator[str]:
     """Every item a claim fits or stows, and those it names that stayed where they were."""
     moved = [*claim.fitted, *claim.stowed]
     yield from moved
     yield from sorted({*claim.devices_lost, *claim.expendables_used, *claim.ammunition} - set(moved))
 
 
-def aboard(season: Season, claim: CarReport) -> list[Item]:
+def items_aboard(season: Season, claim: CarReport) -> list[Item]:
     """What a car's claim may speak of: what was on the car, with what was fitted to it during the match."""
     fitted = (season.items[id] for id in claim.fitted if id in season.items)
     return list({item.id: item for item in (*season.fitted(claim.car), *fitted)}.values())
 
 
-def refitted(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
+def apply_fitted_items(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
     """Put on a team's cars what went on them during the match, before anything is lost with them."""
     return [put_on_car(season.item(id), claim.car) for claim in claims for id in claim.fitted]
 
 
-def put_in_order(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
+def apply_stowed_items(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
     """Put into the stores what came off a team's cars, and what was fitted where there is no room for it."""
     facts: list[Fact] = []
     for claim in claims:
@@ -102,16 +102,16 @@ def put_in_order(season: Season, claims: Sequence[CarReport]) -> list[Fact]:
 
 
 def _is_crowded(season: Season, item: Item) -> bool:
-    place = place_of(item.kind)
-    return bool(place) and any(place_of(each.kind) == place for each in season.fitted(item.car) if each.id != item.id)
+    place = car_slot(item.kind)
+    return bool(place) and any(car_slot(each.kind) == place for each in season.fitted(item.car) if each.id != item.id)
 
 
-def without_refits(claims: Sequence[CarReport]) -> list[CarReport]:
+def without_item_moves(claims: Sequence[CarReport]) -> list[CarReport]:
     """The claims as if nothing had been moved, and without what was said of things that were."""
-    return [_as_it_came(claim) for claim in claims]
+    return [_without_own_moves(claim) for claim in claims]
 
 
-def _as_it_came(claim: CarReport) -> CarReport:
+def _without_own_moves(claim: CarReport) -> CarReport:
     moved = set(claim.fitted)
     return replace(
         claim,

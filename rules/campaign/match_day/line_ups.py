@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from rules.campaign.core.command import Command, Giver, Reader, RefusedUnderSeal, command
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.names import proper_text
+from rules.campaign.core.names import clean_text
 from rules.campaign.core.state import LineUp, Match, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.announcing import refuse_waiting
-from rules.campaign.match_day.breakdowns import roll_at_lock
-from rules.campaign.people.traits import as_locked
+from rules.campaign.match_day.breakdowns import roll_devices_at_lock
+from rules.campaign.people.traits import take_lock_snapshot
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
@@ -180,7 +180,7 @@ class NameLineUp(Command):
             for seat in self.seats:
                 car = season.cars.get(f"{self.match}.{self.franchise}.{seat.car}".removeprefix(f"{id}."))
                 if car is not None and car.franchise == season.line_ups[id].franchise:
-                    raise _id_taken(f"{self.match}.{self.franchise}", seat)
+                    raise _id_taken_refusal(f"{self.match}.{self.franchise}", seat)
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises the refusals of this module, `MatchWaits`, `GarageTooSmall` or `Malformed`."""
@@ -200,7 +200,7 @@ class NameLineUp(Command):
         for seat in self.seats:
             _refuse_taken_id(season, line_up, seat)
             if self.played:
-                barred.extend(_seated_all_the_same(season, line_up, seat))
+                barred.extend(_bars_overruled(season, line_up, seat))
             else:
                 _refuse_seat(season, line_up, seat)
         return [*self._named(season, line_up, self.seats), *barred]
@@ -225,7 +225,7 @@ class NameLineUp(Command):
             raise LineUpEmpty(f"{self.franchise} lined up nobody for {match.id}: put a driver in at least one car.")
 
     def _refuse_words(self) -> None:
-        proper_text(self.words, thing="words for the dice")
+        clean_text(self.words, thing="words for the dice")
         if "|" in self.words:
             raise Malformed("The words for the dice may not hold the sign |: leave it out.")
 
@@ -248,10 +248,10 @@ def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
 def _refuse_taken_id(season: Season, line_up: LineUp, seat: SeatPlan) -> None:
     taken = season.seats.get(f"{line_up.id}.{seat.car}")
     if taken is not None and taken.line_up != line_up.id:
-        raise _id_taken(line_up.id, seat)
+        raise _id_taken_refusal(line_up.id, seat)
 
 
-def _id_taken(line_up: str, seat: SeatPlan) -> Malformed:
+def _id_taken_refusal(line_up: str, seat: SeatPlan) -> Malformed:
     return Malformed(f"{line_up} and {seat.car[:80]} make an id that is taken: name another car.")
 
 
@@ -266,7 +266,7 @@ def _is_unlocked(now: Season, season: Season, line_up: LineUp) -> bool:
 
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
     """Raise unless the car is the franchise's and sound, and its crew may be fielded (DM-C-012, DM-C-089)."""
-    refuse_strangers(season, line_up, seat)
+    refuse_foreign_seat(season, line_up, seat)
     car = season.car(seat.car)
     if car.destroyed:
         raise CarNotInGarage(f"{seat.car} does not stand in the garage of {car.franchise}: take a car that does.")
@@ -280,7 +280,7 @@ def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None
             )
 
 
-def refuse_strangers(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
+def refuse_foreign_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
     """Raise unless car and crew are the franchise's own, and a gunner has his station (DM-C-089)."""
     car, franchise = season.car(seat.car), line_up.franchise
     if car.franchise != franchise or car.phase != "garage":
@@ -298,9 +298,9 @@ def _crew(seat: SeatPlan | Seat) -> tuple[str, ...]:
     return (seat.driver, seat.gunner) if seat.gunner else (seat.driver,)
 
 
-def _seated_all_the_same(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fact]:
+def _bars_overruled(season: Season, line_up: LineUp, seat: SeatPlan) -> list[Fact]:
     """What would bar a seat that a match was played with. Raises when car or crew are not the franchise's at all."""
-    refuse_strangers(season, line_up, seat)
+    refuse_foreign_seat(season, line_up, seat)
     try:
         _refuse_seat(season, line_up, seat)
     except Refusal as no:
@@ -328,7 +328,7 @@ def why_not_entered(season: Season, line_up: LineUp) -> str:
     return "An amend has changed what it was named with: name it again." if line_up.fallen else ""
 
 
-def fallen_line_ups(season: Season, match: str = "") -> list[LineUp]:
+def invalid_line_ups(season: Season, match: str = "") -> list[LineUp]:
     """The line-ups that were named, are not locked, and may not be entered any more; of one match, or of all."""
     named = (each for each in season.line_ups.values() if each.named and match in ("", each.match))
     unlocked = (each for each in named if _is_unlocked(season, season, each))
@@ -357,7 +357,9 @@ class LockLineUps(Command):
 
     def refused_unseen(self, season: Season, reader: Reader) -> RefusedUnderSeal:
         """Who has to name a line-up again; whom and what they cannot field is for them alone to see."""
-        fallen = [each.franchise for each in fallen_line_ups(season, self.match) if each.franchise not in reader.owns]
+        fallen = [
+            each.franchise for each in invalid_line_ups(season, self.match) if each.franchise not in reader.owns
+        ]
         if not fallen:
             return Command.refused_unseen(self, season, reader)
         return LineUpFallen(
@@ -374,7 +376,7 @@ class LockLineUps(Command):
             raise LineUpsMissing(f"{' and '.join(missing)} named no line-up for {self.match}: name it first.")
         if fallen := [each.franchise for each in line_ups if each.fallen]:
             raise LineUpFallen(f"{' and '.join(fallen)} named a line-up for {self.match} that fell: name it again.")
-        refuse = refuse_strangers if self.played else _refuse_seat
+        refuse = refuse_foreign_seat if self.played else _refuse_seat
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
                 refuse(season, line_up, seat)
@@ -382,8 +384,8 @@ class LockLineUps(Command):
         match.step = "M4"
         facts: list[Fact] = []
         for line_up in line_ups:
-            facts.extend(roll_at_lock(season, line_up, dice))
-            line_up.locked = {driver.id: as_locked(driver) for driver in season.roster(line_up.franchise)}
+            facts.extend(roll_devices_at_lock(season, line_up, dice))
+            line_up.locked = {driver.id: take_lock_snapshot(driver) for driver in season.roster(line_up.franchise)}
             facts.extend(
                 SeatTaken(
                     rule="DM-C-089",

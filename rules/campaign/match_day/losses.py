@@ -12,13 +12,13 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.state import LineUp, Season
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.garage.stores import lose_item
-from rules.campaign.match_day.item_moves import put_in_order, refitted
+from rules.campaign.match_day.item_moves import apply_fitted_items, apply_stowed_items
 from rules.core.terms import FranchiseId, ItemId, MatchId
 from rules.match.report import CarReport, DriverReport
 
 MEDICAL_KIT = "medical_kit"
 RARE_TIRES = "rare_tires"
-REUSABLE = frozenset({"blast_panels", "crash_bars"})
+REUSABLE_ARMOR = frozenset({"blast_panels", "crash_bars"})
 """Armour that lasts until it is ruined, unless a house rule says otherwise (DM-C-152, DM-C-153)."""
 
 
@@ -58,7 +58,7 @@ def kit_uses(season: Season, kit: Item) -> int:
     return item_type(MEDICAL_KIT).uses if season.setting("items.medkit_refills") else kit.uses
 
 
-def take_losses(
+def apply_losses(
     season: Season, line_up: LineUp, *, drivers: Sequence[DriverReport], cars: Mapping[str, CarReport]
 ) -> list[Fact]:
     """Take away what a franchise's cars and drivers used up and lost in a match (annex a, M5 step 3).
@@ -66,10 +66,10 @@ def take_losses(
     `drivers` are the claims of its own drivers, `cars` those of every car. What was not lined up loses nothing.
     """
     own = [cars[seat.car] for seat in season.seats_of(line_up.id)]
-    facts = refitted(season, own)
+    facts = apply_fitted_items(season, own)
     for claim in own:
         facts.extend(_lose_all(season, line_up, claim) if claim.destroyed else _use_up(season, line_up, claim))
-    facts.extend(put_in_order(season, own))
+    facts.extend(apply_stowed_items(season, own))
     facts.extend(_use_kits(season, line_up, times=sum(each.kit_uses for each in drivers)))
     if season.setting("items.personal_lost_on_ooa"):
         for driver in drivers:
@@ -132,7 +132,7 @@ def _reason(season: Season, item: Item, claim: CarReport) -> str:
 def lasts_one_match(season: Season, kind: str) -> bool:
     """Whether an item is gone after one match on a car, fired or not, by the season's house rules (DM-C-094)."""
     row = item_type(kind)
-    if kind in REUSABLE:
+    if kind in REUSABLE_ARMOR:
         return not season.setting("expendables.tk_armour_reusable")
     if row.consumed != "mounted":
         return False

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Driver, LineUp, Locked, Match, Season, Seat
+from rules.campaign.core.state import Car, Driver, LineUp, LockSnapshot, Match, Season, Seat
 from rules.campaign.garage.designs import design_for
 from rules.campaign.match_day.fixture_checks import FixtureFaulty
-from rules.campaign.match_day.item_checks import magazine
+from rules.campaign.match_day.item_checks import magazine_size
 from rules.campaign.match_day.losses import kit_uses, kits_of
-from rules.campaign.people.staff import rating_in
+from rules.campaign.people.staff import match_staff_rating
 from rules.campaign.people.talents import MECHANIC
-from rules.campaign.people.traits import as_locked, effective, trait_cap
-from rules.campaign.sponsors.kinds import times_helped
+from rules.campaign.people.traits import effective_trait, take_lock_snapshot, trait_cap
+from rules.campaign.sponsors.kinds import effect_count
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
 from rules.match.packet import Packet, PacketCar, PacketDriver, PacketItem, PacketSeat, PacketTeam, RepairCheck
@@ -40,7 +40,7 @@ class AnotherRuleset(Refusal):
     """The match is resolved by a ruleset of its own, and is played by no other."""
 
 
-def packet(season: Season, match: str, *, by: str = "") -> Packet:
+def build_packet(season: Season, match: str, *, by: str = "") -> Packet:
     """Everything an engine needs to resolve a match. Raises `NotLocked` unless it awaits its report.
 
     `by` is a ruleset by which a table plays a match that people report; where the match as it was announced is none
@@ -53,9 +53,9 @@ def packet(season: Season, match: str, *, by: str = "") -> Packet:
     if by and by != locked.ruleset:
         if locked.ruleset:
             raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
-        locked = _played_by(season, locked, by)
+        locked = _match_played_by(season, locked, by)
     appear = [each for each in season.line_ups_of(locked.id) if not each.forfeited]
-    return _packet(season, locked, [_team(season, locked, each) for each in appear])
+    return _assemble_packet(season, locked, [_team(season, locked, each) for each in appear])
 
 
 def _why_not(match: Match) -> str:
@@ -66,7 +66,7 @@ def _why_not(match: Match) -> str:
     return f"{match.id} has its result, and no packet any more: read what came of it instead."
 
 
-def _played_by(season: Season, match: Match, by: str) -> Match:
+def _match_played_by(season: Season, match: Match, by: str) -> Match:
     """A match that people report, as a ruleset would play it."""
     ruleset, teams = get_ruleset(by), len(season.line_ups_of(match.id))
     announced = Fixture(
@@ -92,13 +92,13 @@ def _played_by(season: Season, match: Match, by: str) -> Match:
     raise FixtureFaulty(f"{match.id} cannot be played by {ruleset.title}: {in_words(faults)}")
 
 
-def line_up_packet(season: Season, line_up: LineUp) -> Packet:
+def build_line_up_packet(season: Season, line_up: LineUp) -> Packet:
     """The packet of one team alone, as its line-up would be locked now."""
     match = season.match(line_up.match)
-    return _packet(season, match, [_team(season, match, line_up)])
+    return _assemble_packet(season, match, [_team(season, match, line_up)])
 
 
-def _packet(season: Season, match: Match, teams: Sequence[PacketTeam]) -> Packet:
+def _assemble_packet(season: Season, match: Match, teams: Sequence[PacketTeam]) -> Packet:
     ruleset = get_ruleset(match.ruleset) if match.ruleset else None
     read = () if ruleset is None else sorted({each.name for each in ruleset.switches} & season.switches.keys())
     return Packet(
@@ -116,7 +116,7 @@ def _packet(season: Season, match: Match, teams: Sequence[PacketTeam]) -> Packet
     )
 
 
-def extra_checks(*, attempts: int) -> int:
+def mechanic_check_count(*, attempts: int) -> int:
     """A third of the team's repair attempts, to the nearest whole, at least 1 (DM-C-040)."""
     return max(1, round(attempts / ATTEMPTS_A_CHECK))
 
@@ -127,8 +127,8 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PacketTeam:
     crew = {id for seat in seats for id in (seat.driver, seat.gunner) if id}
     return PacketTeam(
         franchise=franchise.id,
-        staff_rating=rating_in(franchise, line_up),
-        pit_bonus=times_helped(season, franchise.id, "tire_company"),
+        staff_rating=match_staff_rating(franchise, line_up),
+        pit_bonus=effect_count(season, franchise.id, "tire_company"),
         kit_uses=sum(kit_uses(season, kit) for kit in kits_of(season, franchise.id)),
         mechanics=_mechanics(season, match, line_up),
         seats=tuple(_seat(season, line_up, seat, ruleset=match.ruleset) for seat in seats),
@@ -151,11 +151,11 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     if season.setting("quirks.barred_mechanic_may_repair"):
         able.add("barred")
     copies = {
-        driver.id: _as_locked(line_up, driver).talents.count(MECHANIC)
+        driver.id: _lock_snapshot_of(line_up, driver).talents.count(MECHANIC)
         for driver in season.roster(line_up.franchise)
         if driver.availability in able
     }
-    checks = extra_checks(attempts=match.repair_attempts)
+    checks = mechanic_check_count(attempts=match.repair_attempts)
     return tuple(
         RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + held - 1)
         for driver, held in copies.items()
@@ -187,7 +187,7 @@ def _car(season: Season, car: Car, *, ruleset: str) -> PacketCar:
 
 
 def _item(season: Season, item: Item) -> PacketItem:
-    left = magazine(item) or None
+    left = magazine_size(item) or None
     if item.ammunition is not None and not season.setting("stores.free_ammo"):
         left = item.ammunition
     return PacketItem(
@@ -206,16 +206,16 @@ def _item(season: Season, item: Item) -> PacketItem:
 
 def _driver(season: Season, line_up: LineUp, id: str) -> PacketDriver:
     driver, cap = season.driver(id), trait_cap(season)
-    locked = _as_locked(line_up, driver)
+    locked = _lock_snapshot_of(line_up, driver)
     return PacketDriver(
         id=id,
-        traits={trait.value: effective(driver, trait, cap=cap).value for trait in Trait},
+        traits={trait.value: effective_trait(driver, trait, cap=cap).value for trait in Trait},
         talents=tuple(locked.talents),
         quirks=dict(sorted(locked.quirks.items())),
         worn=tuple(item.kind for item in season.worn(id)),
     )
 
 
-def _as_locked(line_up: LineUp, driver: Driver) -> Locked:
+def _lock_snapshot_of(line_up: LineUp, driver: Driver) -> LockSnapshot:
     """A driver as at the lock, or as he would be locked now."""
-    return line_up.locked.get(driver.id) or as_locked(driver)
+    return line_up.locked.get(driver.id) or take_lock_snapshot(driver)

@@ -12,10 +12,10 @@ from itertools import combinations
 
 from rules.campaign.core.state import Season
 
-SIZES = (2, 3, 4)
+MATCH_SIZES = (2, 3, 4)
 """How many franchises a match drawn up here may have."""
 Groups = list[list[str]]
-NOBODY = ""
+BYE = ""
 """Stands in the circle where they are of an odd number: whoever meets nobody rests."""
 
 
@@ -46,16 +46,16 @@ def meetings_in(season: Season) -> Meetings:
     return found
 
 
-def sizes_of(franchises: int, *, size: int) -> list[int]:
+def match_sizes(franchises: int, *, size: int) -> list[int]:
     """The sizes of a round's matches: as few and as equal as may be, none above `size`; who is left over rests.
 
     Somebody rests only where matches take two each and the franchises are of an odd number.
     """
-    if size == SIZES[0]:
+    if size == MATCH_SIZES[0]:
         return [size] * (franchises // size)
     matches = max(1, -(-franchises // size))
-    if franchises < matches * SIZES[0]:
-        matches = franchises // SIZES[0]
+    if franchises < matches * MATCH_SIZES[0]:
+        matches = franchises // MATCH_SIZES[0]
     small, larger = divmod(franchises, matches) if matches else (0, 0)
     return [small + 1] * larger + [small] * (matches - larger)
 
@@ -66,21 +66,21 @@ def pair_up(franchises: Sequence[str], *, before: Meetings, number: int, size: i
     `number` is the round's; with nothing played before, rounds drawn up one after the other in twos let everybody
     meet everybody once before anybody meets again. The same question has the same answer.
     """
-    sizes = sizes_of(len(franchises), size=size)
+    sizes = match_sizes(len(franchises), size=size)
     if not sizes:
         return []
-    circle = [*([NOBODY] if sum(sizes) < len(franchises) else []), *sorted(franchises)]
+    circle = [*([BYE] if sum(sizes) < len(franchises) else []), *sorted(franchises)]
     most = max((before.matches[each] for each in franchises), default=0)
     tries = []
     for turn in range(max(1, len(circle) - 1)):
-        groups = _dealt(_turned(circle, number - 1 + turn), sizes)
+        groups = _deal(_rotate(circle, number - 1 + turn), sizes)
         if all(before.matches[each] == most for each in _resting(franchises, groups)):
             tries.append(groups)
     best = min(tries, key=before.weight, default=[])
-    return sorted(sorted(each) for each in _eased(best, before))
+    return sorted(sorted(each) for each in _improve(best, before))
 
 
-def rounds_ahead(
+def pair_up_rounds(
     franchises: Sequence[str], *, before: Meetings, numbers: Sequence[int], size: int = 2
 ) -> dict[int, Groups]:
     """The matches of several rounds to come, by their numbers, each as if those before it had been played."""
@@ -98,17 +98,17 @@ def _resting(franchises: Sequence[str], groups: Groups) -> list[str]:
     return [each for each in franchises if each not in playing]
 
 
-def _turned(order: Sequence[str], by: int) -> list[str]:
+def _rotate(order: Sequence[str], by: int) -> list[str]:
     """The first stays, the others move up by so many places: the circle of a round robin."""
     moved = by % max(1, len(order) - 1)
     return [*order[:1], *order[1 + moved :], *order[1 : 1 + moved]]
 
 
-def _dealt(order: Sequence[str], sizes: Sequence[int]) -> Groups:
+def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
     """Twos from both ends of the circle; larger matches by dealing everybody out one by one."""
     if set(sizes) == {2}:
         pairs = [[order[at], order[-1 - at]] for at in range(len(order) // 2)]
-        return [each for each in pairs if NOBODY not in each]
+        return [each for each in pairs if BYE not in each]
     groups: Groups = [[] for _ in sizes]
     at = 0
     for each in order:
@@ -119,7 +119,7 @@ def _dealt(order: Sequence[str], sizes: Sequence[int]) -> Groups:
     return groups
 
 
-def _eased(groups: Groups, before: Meetings) -> Groups:
+def _improve(groups: Groups, before: Meetings) -> Groups:
     """The groups after every exchange of two franchises that makes them newer to each other."""
     eased = [list(each) for each in groups]
     weight, better = before.weight(eased), True

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.dice_paths import BREAKDOWN, HEART, Procedure
-from rules.campaign.core.editions import decides_by
+from rules.campaign.core.editions import has_edition
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.pre_match_roll import PreMatchRoll
 from rules.campaign.core.state import Match, Season
 from rules.core.dice import Dice, Roll
 from rules.core.terms import MatchId
 
-EDITION = "4"
+REUSED_ROLLS_SINCE = "4"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class PreMatchFace:
     rolled_for: MatchId = MatchId("")
 
 
-def face_before(
+def pre_match_face(
     season: Season, match: str, subject: str, procedure: Procedure, *, why: str, dice: Dice
 ) -> PreMatchFace:
     """One die before a match for a driver or an item, thrown unless it fell for a match that was voided since.
@@ -42,15 +42,15 @@ def face_before(
         roll = procedure.open(dice, **ids).roll(1, why)
         return PreMatchFace(face=roll.total, rolls=(roll,))
 
-    if not decides_by(season, EDITION):
+    if not has_edition(season, REUSED_ROLLS_SINCE):
         return thrown_now()
     path = f"{subject}/{procedure.name}"
-    now, voided = season.match(match), _voided_with(season, path)
+    now, voided = season.match(match), _voided_match_with(season, path)
     fell_for_it = dice.has_fallen(procedure.path_of(**ids))
     if voided is not None and not fell_for_it:
         kept = voided.pre_match.pop(path)
         now.pre_match[path] = PreMatchRoll(face=kept.face, rolled_for=kept.rolled_for or voided.id)
-    elif (left := None if fell_for_it else _set_aside(path, dice)) is not None:
+    elif (left := None if fell_for_it else _set_aside_roll(path, dice)) is not None:
         now.pre_match[path] = left
     else:
         thrown = thrown_now()
@@ -59,7 +59,7 @@ def face_before(
     return PreMatchFace(face=now.pre_match[path].face, rolled_for=MatchId(now.pre_match[path].rolled_for))
 
 
-def _set_aside(path: str, dice: Dice) -> PreMatchRoll | None:
+def _set_aside_roll(path: str, dice: Dice) -> PreMatchRoll | None:
     """The roll of that path which fell first, for whichever match, and lies aside; None where there is none."""
     fell = [each for each in dice.aside() if each.partition("/pre/")[2] == path]
     if not fell:
@@ -73,7 +73,7 @@ def is_pre_match(path: str) -> bool:
     return any(each.matches(path) for each in (HEART, BREAKDOWN))
 
 
-def path_read(fact: Fact) -> str:
+def reused_roll_path(fact: Fact) -> str:
     """The path of the roll for another match that a fact reads; empty where it reads none."""
     match = getattr(fact, "rolled_for", "")
     driver, item = getattr(fact, "driver", ""), getattr(fact, "item", "")
@@ -82,13 +82,15 @@ def path_read(fact: Fact) -> str:
     return HEART.path_of(match=match, driver=driver) if driver else BREAKDOWN.path_of(match=match, item=item)
 
 
-def _voided_with(season: Season, path: str) -> Match | None:
+def _voided_match_with(season: Season, path: str) -> Match | None:
     """The voided match that holds a face of that path, the one that fell first where there are several."""
     holding = [each for each in season.matches.values() if each.step == "void" and path in each.pre_match]
-    return min(holding, key=lambda each: _fell(season, each.pre_match[path].rolled_for or each.id), default=None)
+    return min(
+        holding, key=lambda each: _fall_order(season, each.pre_match[path].rolled_for or each.id), default=None
+    )
 
 
-def _fell(season: Season, match: str) -> tuple[int, int]:
+def _fall_order(season: Season, match: str) -> tuple[int, int]:
     """Where the match that a face fell for stands in the season: the number of its round, and its place there.
 
     One that an amend took out of the season comes before all others.

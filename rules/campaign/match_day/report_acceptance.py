@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.report_checks import refuse_false
+from rules.campaign.match_day.report_checks import refuse_false_report
 from rules.core.canonical_json import json_digest
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
@@ -56,6 +56,6 @@ class AcceptReport(Command):
         match = season.match(self.match)
         if self.evidence and self.evidence not in EVIDENCE:
             raise EvidenceUnknown(f"No report is proven by {self.evidence[:40]!r}: leave it out.")
-        refuse_false(season, match, self.report)
+        refuse_false_report(season, match, self.report)
         match.outcome, match.step = self.report, "M5.1"
         return [ReportAccepted(rule="DM-C-090", match=self.match, digest=report_digest(self.report))]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.core.names import proper_text
+from rules.campaign.core.names import clean_text
 from rules.campaign.core.state import Match, Season
-from rules.campaign.match_day.item_checks import faults_of_items, faults_of_kits
-from rules.campaign.match_day.item_moves import faults_of_refits
+from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
+from rules.campaign.match_day.item_moves import item_move_errors
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.match.report import DriverReport, Report, Substitute
 
@@ -133,7 +133,7 @@ def entrants(season: Season, match: Match, report: Report) -> Entrants:
             if seat.gunner:
                 drivers[seat.gunner] = line_up.franchise
                 gunners.add(seat.gunner)
-    for substitute in in_order(report):
+    for substitute in substitutes_in_order(report):
         if substitute.replaces in drivers:
             drivers.setdefault(substitute.driver, drivers[substitute.replaces])
         if substitute.replaces in gunners:
@@ -141,40 +141,40 @@ def entrants(season: Season, match: Match, report: Report) -> Entrants:
     return Entrants(drivers=drivers, gunners=frozenset(gunners), cars=cars)
 
 
-def in_order(report: Report) -> list[Substitute]:
+def substitutes_in_order(report: Report) -> list[Substitute]:
     """The substitutes in the order they came."""
     return sorted(report.substitutes, key=lambda each: (each.from_heat, each.driver))
 
 
-def refuse_false(season: Season, match: Match, report: Report) -> None:
+def refuse_false_report(season: Season, match: Match, report: Report) -> None:
     """Raise the first refusal the report of a command earns, with all of them; nothing is changed."""
-    refuse_any(each.below("/report") for each in faults_of_report(season, match, report))
+    refuse_any(each.below("/report") for each in report_errors(season, match, report))
 
 
-def faults_of_report(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def report_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     """Everything that is false in a report, each refusal with a pointer into it."""
-    yield from faults_of_teams(season, match, report)
-    yield from faults_beside_teams(season, match, report)
+    yield from team_errors(season, match, report)
+    yield from non_team_errors(season, match, report)
 
 
-def faults_beside_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def non_team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     """What is false of substitutes, drivers, cars and source."""
-    yield from _of_substitutes(season, match, report)
+    yield from _substitute_errors(season, match, report)
     entered = entrants(season, match, report)
-    yield from _of_drivers(season, match, report, entered)
-    yield from faults_of_kits(season, report, entered.drivers)
-    yield from _of_cars(season, match, report, entered)
+    yield from _driver_errors(season, match, report, entered)
+    yield from reported_kit_errors(season, report, entered.drivers)
+    yield from _car_errors(season, match, report, entered)
     for name in ("ruleset", "version", "seed", "log_digest", "packet"):
         try:
-            proper_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
+            clean_text(getattr(report.source, name), thing=f"source's {name}", longest=200)
         except Malformed as no:
             yield SourceImproper(no.sentence).at("source", name)
 
 
-def faults_of_teams(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     """What is false of teams; ranks are held to points only where nothing else is."""
     true = True
-    for fault in _of_each_team(season, match, report):
+    for fault in _each_team_errors(season, match, report):
         true = False
         yield fault
     if not true:
@@ -189,7 +189,7 @@ def faults_of_teams(season: Season, match: Match, report: Report) -> Iterator[Re
             ).at("teams", place, "rank")
 
 
-def _of_each_team(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def _each_team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     teams = [line_up.franchise for line_up in season.line_ups_of(match.id)]
     for place, team in enumerate(report.teams):
         if team.franchise not in teams:
@@ -221,7 +221,7 @@ def _repeats(ids: Sequence[str]) -> list[int]:
     return sorted(places, key=lambda at: ids[at])
 
 
-def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+def _substitute_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     seated = {
         id: line_up.franchise
         for line_up in season.line_ups_of(match.id)
@@ -241,7 +241,7 @@ def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Re
             f"{replaced[place][:80]} is replaced more than once: name one substitute for him."
         ).at("substitutes", place, "replaces")
     places = {id: at for at, id in reversed(list(enumerate(each.driver for each in report.drivers)))}
-    for sent in in_order(report):
+    for sent in substitutes_in_order(report):
         at = next(place for place, each in enumerate(report.substitutes) if each is sent)
         if at in again or at in anew:
             continue
@@ -252,17 +252,19 @@ def _of_substitutes(season: Season, match: Match, report: Report) -> Iterator[Re
                 f"name the driver whose seat he took."
             ).at("substitutes", at, "replaces")
             continue
-        if (fault := _of_substitute(season, match, sent, franchise=franchise, seated=seated)) is not None:
+        if (fault := _substitute_error(season, match, sent, franchise=franchise, seated=seated)) is not None:
             yield fault.below(f"/substitutes/{at}")
             continue
         if sent.replaces in places:
-            yield from _of_replaced(report.drivers[places[sent.replaces]], sent, at=at, line=places[sent.replaces])
+            yield from _replaced_driver_errors(
+                report.drivers[places[sent.replaces]], sent, at=at, line=places[sent.replaces]
+            )
         if sent.driver in places:
-            yield from _of_fresh(report.drivers[places[sent.driver]], sent, line=places[sent.driver])
+            yield from _fresh_driver_errors(report.drivers[places[sent.driver]], sent, line=places[sent.driver])
         seated[sent.driver] = franchise
 
 
-def _of_substitute(
+def _substitute_error(
     season: Season, match: Match, sent: Substitute, *, franchise: str, seated: dict[str, str]
 ) -> Refusal | None:
     who = sent.driver
@@ -293,7 +295,7 @@ def _of_substitute(
     return None
 
 
-def _of_replaced(replaced: DriverReport, sent: Substitute, *, at: int, line: int) -> Iterator[Refusal]:
+def _replaced_driver_errors(replaced: DriverReport, sent: Substitute, *, at: int, line: int) -> Iterator[Refusal]:
     if not replaced.out:
         yield SubstitutionImpossible(
             f"{sent.replaces} is not out of action and cannot be replaced by {sent.driver}: report him out, or "
@@ -306,7 +308,7 @@ def _of_replaced(replaced: DriverReport, sent: Substitute, *, at: int, line: int
         ).at("drivers", line, "heats")
 
 
-def _of_fresh(fresh: DriverReport, sent: Substitute, *, line: int) -> Iterator[Refusal]:
+def _fresh_driver_errors(fresh: DriverReport, sent: Substitute, *, line: int) -> Iterator[Refusal]:
     if any(heat < sent.from_heat for heat in fresh.heats):
         yield TwoDriversInOneHeat(
             f"{sent.driver} came in from heat {sent.from_heat} and is reported in one before it: mend his heats or "
@@ -314,9 +316,9 @@ def _of_fresh(fresh: DriverReport, sent: Substitute, *, line: int) -> Iterator[R
         ).at("drivers", line, "heats")
 
 
-def _of_drivers(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+def _driver_errors(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
     for place, claim in enumerate(report.drivers):
-        for fault in _of_driver(season, match, claim, entered):
+        for fault in _driver_report_errors(season, match, claim, entered):
             yield fault.below(f"/drivers/{place}")
     named = [claim.driver for claim in report.drivers]
     for place in _repeats(named):
@@ -329,7 +331,7 @@ def _of_drivers(season: Season, match: Match, report: Report, entered: Entrants)
         ).at("drivers")
 
 
-def _of_driver(season: Season, match: Match, claim: DriverReport, entered: Entrants) -> Iterator[Refusal]:
+def _driver_report_errors(season: Season, match: Match, claim: DriverReport, entered: Entrants) -> Iterator[Refusal]:
     if claim.driver not in season.drivers:
         no = DriverUnknown(f"There is no driver {claim.driver[:80]!r} in this season: use the id of one who is.")
         yield no.at("driver")
@@ -354,10 +356,10 @@ def _of_driver(season: Season, match: Match, claim: DriverReport, entered: Entra
             yield HeatReportedTwice(f"{claim.driver} is reported twice in one heat: name each heat once.").at(
                 "heats", at
             )
-    yield from _of_idle_claims(claim)
+    yield from _idle_claim_errors(claim)
 
 
-def _of_idle_claims(claim: DriverReport) -> Iterator[Refusal]:
+def _idle_claim_errors(claim: DriverReport) -> Iterator[Refusal]:
     if claim.dead and not claim.out:
         no = DeadNotOut(f"{claim.driver} is reported dead and not out of action: report him out as well.")
         yield no.at("dead")
@@ -372,7 +374,7 @@ def _of_idle_claims(claim: DriverReport) -> Iterator[Refusal]:
         ).at("heats")
 
 
-def _of_cars(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
+def _car_errors(season: Season, match: Match, report: Report, entered: Entrants) -> Iterator[Refusal]:
     for place, claim in enumerate(report.cars):
         if claim.car not in entered.cars:
             yield CarNotLinedUp(f"{claim.car[:80]} was not lined up for {match.id}: take it out of the report.").at(
@@ -382,10 +384,10 @@ def _of_cars(season: Season, match: Match, report: Report, entered: Entrants) ->
             yield FigureImpossible(
                 f"{claim.car} is reported with {claim.criticals} criticals: give 0 to {LARGEST_FIGURE}."
             ).at("cars", place, "criticals")
-    yield from faults_of_refits(season, report.cars, entered.cars)
+    yield from item_move_errors(season, report.cars, entered.cars)
     for place, claim in enumerate(report.cars):
         if claim.car in entered.cars:
-            for fault in faults_of_items(season, claim):
+            for fault in reported_item_errors(season, claim):
                 yield fault.below(f"/cars/{place}")
     named = [claim.car for claim in report.cars]
     for place in _repeats(named):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.campaign.core.state import Match, Season
-from rules.campaign.match_day.packet_builder import line_up_packet, packet
+from rules.campaign.match_day.packet_builder import build_line_up_packet, build_packet
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
@@ -22,7 +22,7 @@ class NotResolvedHere(Refusal):
     """People report the match: no ruleset resolves it."""
 
 
-def awaiting_resolution(season: Season) -> list[Match]:
+def matches_awaiting_resolution(season: Season) -> list[Match]:
     """The locked matches that a ruleset resolves, in their order."""
     return [
         match
@@ -36,25 +36,25 @@ def packet_to_resolve(season: Season, match: str) -> Packet:
     """The packet of a locked match that a ruleset resolves. Raises `NotResolvedHere`, `NotLocked` or `Unknown`."""
     if not season.match(match).ruleset:
         raise NotResolvedHere(f"{match} is resolved by no ruleset: report what came of it.")
-    return packet(season, match)
+    return build_packet(season, match)
 
 
-def resolve(packed: Packet, dice: Dice) -> Resolution:
+def resolve_packet(packed: Packet, dice: Dice) -> Resolution:
     """Play a packet by its ruleset; the source of its report says by what and from what. Raises what playing does."""
     return with_source(packed, get_ruleset(packed.ruleset).resolve(packed, dice))
 
 
-def lacking(season: Season, match: str, franchise: str) -> list[ErrorDetail]:
+def line_up_shortfalls(season: Season, match: str, franchise: str) -> list[ErrorDetail]:
     """What a match's ruleset finds wanting in a line-up as it stands, warnings among it; nothing of a reported match.
 
     It hangs on the ruleset's words alone, and so is told and never journalled.
     """
     line_up = season.line_up(match, franchise)
     ruleset = season.match(match).ruleset
-    return get_ruleset(ruleset).lacks(line_up_packet(season, line_up)) if ruleset else []
+    return get_ruleset(ruleset).lacks(build_line_up_packet(season, line_up)) if ruleset else []
 
 
-def accepted(season: Season, report: Report, *, match: str) -> AcceptReport:
+def acceptance_command(season: Season, report: Report, *, match: str) -> AcceptReport:
     """The command by which a resolved match is settled; teams that forfeited it stand last, with 0 points."""
     last = 1 + sum(team.points > 0 for team in report.teams)
     absent = [

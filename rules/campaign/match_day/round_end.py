@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import REST
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.locks_and_shops import OVER
+from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach
+from rules.campaign.founding.setup import reach_step
 from rules.campaign.market.shopping import OpenShopping, SettleMatch
-from rules.campaign.match_day.announcing import RollPreMatch, waits_for
+from rules.campaign.match_day.announcing import RollPreMatch, blocking_match
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.fatigue import rest_driver
-from rules.campaign.people.traits import as_locked
+from rules.campaign.people.traits import take_lock_snapshot
 from rules.campaign.season_end.draft import CloseDraft, draft_turn
 from rules.campaign.season_end.sponsor_pool import ClosePool, pool_turn
 from rules.core.dice import Dice
@@ -56,7 +56,7 @@ class CloseRound(Command):
         if round.step == "closed":
             raise RoundAlreadyClosed(f"Round {round.id} is closed: announce the next one.")
         for match in season.matches_of(round.id):
-            if match.step not in OVER:
+            if match.step not in FINISHED_MATCH_STEPS:
                 raise MatchUnsettled(f"{match.id} of round {round.id} is not settled: settle it first.")
         facts = _rest_idle(season, round.id, dice)
         for franchise in season.all_franchises():
@@ -68,7 +68,7 @@ class CloseRound(Command):
         round.step = "closed"
         facts.append(RoundClosed(rule="DM-C-177", round=self.round, number=round.number))
         if round.number == season.rounds_planned:
-            facts.append(reach(season, "E1"))
+            facts.append(reach_step(season, "E1"))
         return facts
 
 
@@ -90,21 +90,21 @@ def _rest_idle(season: Season, round: str, dice: Dice) -> list[Fact]:
                     season,
                     driver,
                     franchise=franchise.id,
-                    locked=as_locked(driver),
+                    locked=take_lock_snapshot(driver),
                     stream=REST.open(dice, round=round, driver=driver.id),
                 )
             )
     return facts
 
 
-def due(season: Season) -> list[Command]:
+def due_commands(season: Season) -> list[Command]:
     """What the season does next by itself, in order; empty while it waits for somebody."""
     named: list[Command] = []
     for round in season.open_rounds():
         matches = season.matches_of(round.id)
         for match in matches:
             id = MatchId(match.id)
-            if match.step == "M2" and waits_for(season, match) is None:
+            if match.step == "M2" and blocking_match(season, match) is None:
                 named.append(RollPreMatch(match=id))
             elif match.step == "M5.1":
                 named.append(OpenSettlement(match=id))
@@ -114,7 +114,7 @@ def due(season: Season) -> list[Command]:
                 named.append(OpenShopping(match=id))
             elif match.step == "M5.10" and all(each.shopping == "closed" for each in season.line_ups_of(match.id)):
                 named.append(SettleMatch(match=id))
-        if all(match.step in OVER for match in matches):
+        if all(match.step in FINISHED_MATCH_STEPS for match in matches):
             named.append(CloseRound(round=RoundId(round.id)))
     if season.step == "E6" and draft_turn(season) is None:
         named.append(CloseDraft())

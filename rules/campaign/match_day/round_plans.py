@@ -9,25 +9,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import REPORTED
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import MatchPlan, vehicles_per_team
-from rules.campaign.match_day.pairings import SIZES, Groups, meetings_in, pair_up, rounds_ahead
+from rules.campaign.match_day.pairings import MATCH_SIZES, Groups, meetings_in, pair_up, pair_up_rounds
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId, MatchId
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture
 
-PROGRAMME = ("race", "flags", "race", "last_car_standing")
+DEFAULT_EVENTS = ("race", "flags", "race", "last_car_standing")
 """The events of matches that people report, by turns."""
-LOOKED_AHEAD = 60
+LOOK_AHEAD_ROUNDS = 60
 """How many rounds of a ruleset's proposals are read to learn its events and grounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grounds:
+class GroundChoices:
     """What a ruleset proposes by turns: events, surfaces, and its grounds under the name by which it asks for one."""
 
-    events: tuple[str, ...] = tuple(dict.fromkeys(PROGRAMME))
+    events: tuple[str, ...] = tuple(dict.fromkeys(DEFAULT_EVENTS))
     surfaces: tuple[str, ...] = ()
     asked_as: str = ""
     """`track`, `circuit`, `arena`, `table`; empty where people report the match."""
@@ -45,21 +45,21 @@ class Grounds:
         return max(self.events, key=lambda each: len(words & set(each.split("_"))), default=event)
 
 
-def grounds_of(ruleset: str, *, teams: int = 2) -> Grounds:
+def ground_choices(ruleset: str, *, teams: int = 2) -> GroundChoices:
     """The events and grounds of a ruleset, read off what it proposes for so many teams. Raises `Unknown`."""
-    if ruleset in ("", REPORTED):
-        return Grounds()
+    if ruleset in ("", REPORTED_BY_PEOPLE):
+        return GroundChoices()
     proposals = [get_ruleset(ruleset).proposed(number=at, teams=teams, vehicles_per_team=1) for at in _numbers()]
     settings = [pair for each in proposals for pair in each.setting.items()]
     asked_as = next((name for name, value in settings if isinstance(value, str)), "")
-    events = _each_once(each.event for each in proposals)
-    return Grounds(
+    events = _unique(each.event for each in proposals)
+    return GroundChoices(
         events=events,
-        surfaces=_each_once(each.surface for each in proposals if each.surface),
+        surfaces=_unique(each.surface for each in proposals if each.surface),
         asked_as=asked_as,
-        names=_each_once(str(each.setting[asked_as]) for each in proposals if asked_as in each.setting),
+        names=_unique(str(each.setting[asked_as]) for each in proposals if asked_as in each.setting),
         by_event={
-            event: _each_once(
+            event: _unique(
                 str(each.setting[asked_as]) for each in proposals if each.event == event and asked_as in each.setting
             )
             for event in events
@@ -67,31 +67,31 @@ def grounds_of(ruleset: str, *, teams: int = 2) -> Grounds:
     )
 
 
-def next_number(season: Season) -> int:
+def next_round_number(season: Season) -> int:
     """The number of the round that is announced next."""
     return season.rounds_before + len(season.rounds) + 1
 
 
 def rounds_left(season: Season) -> list[int]:
     """The numbers of the rounds that are planned and not announced yet."""
-    return list(range(next_number(season), season.rounds_planned + 1))
+    return list(range(next_round_number(season), season.rounds_planned + 1))
 
 
-def draw_up(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> list[MatchPlan]:
+def plan_round(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> list[MatchPlan]:
     """The next round: who meets whom in matches of up to `size`, played by those rulesets in turn.
 
     Without `rulesets` the season's house rule decides. Raises `Unknown` for a ruleset that is not installed.
     """
-    number, franchises = next_number(season), _playing(season)
-    size = _fitting(season, size, rulesets)
+    number, franchises = next_round_number(season), _franchise_ids(season)
+    size = _match_size(season, size, rulesets)
     groups = pair_up(franchises, before=meetings_in(season), number=number, size=size)
     return _plans(season, number, groups, rulesets)
 
 
-def draw_up_all(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> dict[int, list[MatchPlan]]:
-    """Every round that is left, by its number. Raises as `draw_up` does."""
-    size = _fitting(season, size, rulesets)
-    ahead = rounds_ahead(_playing(season), before=meetings_in(season), numbers=rounds_left(season), size=size)
+def plan_all_rounds(season: Season, *, size: int, rulesets: Sequence[str] = ()) -> dict[int, list[MatchPlan]]:
+    """Every round that is left, by its number. Raises as `plan_round` does."""
+    size = _match_size(season, size, rulesets)
+    ahead = pair_up_rounds(_franchise_ids(season), before=meetings_in(season), numbers=rounds_left(season), size=size)
     return {number: _plans(season, number, groups, rulesets) for number, groups in ahead.items()}
 
 
@@ -100,11 +100,14 @@ def proposed_match(
 ) -> MatchPlan:
     """A match between these, with the event and ground its turn brings; `ruleset` empty is the house rule's."""
     chosen = ruleset or str(season.setting("match.ruleset"))
-    teams = max(SIZES[0], len(franchises))
+    teams = max(MATCH_SIZES[0], len(franchises))
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
-    if chosen == REPORTED:
+    if chosen == REPORTED_BY_PEOPLE:
         fixture = Fixture(
-            event=PROGRAMME[(number - 1) % len(PROGRAMME)], teams=teams, vehicles_per_team=vehicles, scoring=""
+            event=DEFAULT_EVENTS[(number - 1) % len(DEFAULT_EVENTS)],
+            teams=teams,
+            vehicles_per_team=vehicles,
+            scoring="",
         )
     else:
         fixture = get_ruleset(chosen).proposed(number=number, teams=teams, vehicles_per_team=vehicles)
@@ -143,16 +146,16 @@ def _plans(season: Season, number: int, groups: Groups, rulesets: Sequence[str])
     return plans
 
 
-def _playing(season: Season) -> list[str]:
+def _franchise_ids(season: Season) -> list[str]:
     return [each.id for each in season.all_franchises()]
 
 
-def _fitting(season: Season, size: int, rulesets: Sequence[str]) -> int:
+def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:
     """The size asked for, or the most teams that every ruleset has room for. Raises `Malformed` below two."""
-    if size < SIZES[0]:
+    if size < MATCH_SIZES[0]:
         raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
     chosen = rulesets or [str(season.setting("match.ruleset"))]
-    return min([size, *(get_ruleset(each).most_teams for each in chosen if each not in ("", REPORTED))])
+    return min([size, *(get_ruleset(each).most_teams for each in chosen if each not in ("", REPORTED_BY_PEOPLE))])
 
 
 def _free(id: str, taken: set[str]) -> str:
@@ -161,8 +164,8 @@ def _free(id: str, taken: set[str]) -> str:
 
 
 def _numbers() -> range:
-    return range(1, LOOKED_AHEAD + 1)
+    return range(1, LOOK_AHEAD_ROUNDS + 1)
 
 
-def _each_once(names: Iterator[str]) -> tuple[str, ...]:
+def _unique(names: Iterator[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))

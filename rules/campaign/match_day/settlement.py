@@ -12,15 +12,15 @@ from rules.campaign.core.dice_paths import ADVANCEMENT, FATIGUE, POT
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Match, Season
 from rules.campaign.match_day.announcing import MatchStepReached
-from rules.campaign.match_day.losses import take_losses
+from rules.campaign.match_day.losses import apply_losses
 from rules.campaign.match_day.report_checks import entrants
-from rules.campaign.match_day.sponsor_step import bank_past_overhead, collect
+from rules.campaign.match_day.sponsor_step import bank_past_overhead, collect_income
 from rules.campaign.money import overhead, prize_money
-from rules.campaign.money.account import book
-from rules.campaign.money.bills import billed, return_car, settle_without_asking
+from rules.campaign.money.account import book_amount
+from rules.campaign.money.bills import bill_total, decide_repairs_automatically, return_car
 from rules.campaign.people import experience, fatigue
-from rules.campaign.people.cloning import tend
-from rules.campaign.people.staff import rating_in
+from rules.campaign.people.cloning import clone_out_of_action
+from rules.campaign.people.staff import match_staff_rating
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal, Unknown
 from rules.core.terms import Credits, DriverId, FranchiseId, MatchId
@@ -68,7 +68,7 @@ class SettlementReckoned(Fact):
     holding_payout: Credits = Credits(0)
 
 
-def outcome_of(match: Match) -> Report:
+def accepted_outcome(match: Match) -> Report:
     """The accepted report of a match that is being settled."""
     if match.outcome is None:
         raise Unknown(f"{match.id} has no accepted report: accept one first.")
@@ -76,21 +76,21 @@ def outcome_of(match: Match) -> Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class OutcomeReports:
     """What the outcome says of drivers: by franchise, in the order of their ids, and who sat at a gunner's place."""
 
     of: dict[str, list[DriverReport]]
     gunners: frozenset[str]
 
 
-def claims(season: Season, match: Match) -> Claims:
+def outcome_reports(season: Season, match: Match) -> OutcomeReports:
     """The claims of a match that is being settled, on everybody lined up or sent in."""
-    report = outcome_of(match)
+    report = accepted_outcome(match)
     entered = entrants(season, match, report)
     of: dict[str, list[DriverReport]] = {each.franchise: [] for each in season.line_ups_of(match.id)}
     for claim in sorted(report.drivers, key=lambda each: each.driver):
         of[entered.drivers[claim.driver]].append(claim)
-    return Claims(of, entered.gunners)
+    return OutcomeReports(of, entered.gunners)
 
 
 @command(steps=("M5.1",), by=Giver.SEASON)
@@ -103,25 +103,25 @@ class OpenSettlement(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Performs every team's step before the next step begins."""
         match = season.match(self.match)
-        line_ups, claimed = season.line_ups_of(match.id), claims(season, match)
+        line_ups, claimed = season.line_ups_of(match.id), outcome_reports(season, match)
         facts = _count_points(season, match, line_ups, claimed)
         for line_up in line_ups:
-            facts.extend(tend(season, line_up, claimed.of[line_up.franchise], dice=dice))
-        returned = {claim.car: claim for claim in outcome_of(match).cars}
+            facts.extend(clone_out_of_action(season, line_up, claimed.of[line_up.franchise], dice=dice))
+        returned = {claim.car: claim for claim in accepted_outcome(match).cars}
         for line_up in line_ups:
             for seat in season.seats_of(line_up.id):
                 facts.extend(return_car(line_up, season.car(seat.car), returned[seat.car]))
-            facts.extend(take_losses(season, line_up, drivers=claimed.of[line_up.franchise], cars=returned))
+            facts.extend(apply_losses(season, line_up, drivers=claimed.of[line_up.franchise], cars=returned))
         match.step = "M5.4"
         facts.append(MatchStepReached(rule="DM-C-093", match=self.match, step="M5.4"))
         for line_up in line_ups:
-            facts.extend(settle_without_asking(season, line_up))
+            facts.extend(decide_repairs_automatically(season, line_up))
         return facts
 
 
-def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: Claims) -> list[Fact]:
+def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: OutcomeReports) -> list[Fact]:
     """Step 1: whoever appeared with the most points has won; a forfeit wins nothing (HOUSE-009)."""
-    points = {team.franchise: team.points for team in outcome_of(match).teams}
+    points = {team.franchise: team.points for team in accepted_outcome(match).teams}
     appeared = [points[each.franchise] for each in line_ups if not each.forfeited]
     best = max(appeared, default=0)  # no mutant: nobody appeared who could have won
     level = appeared.count(best) > 1
@@ -165,22 +165,22 @@ class CloseSettlement(Command):
         missing = [each.franchise for each in line_ups if not each.decided]
         if missing:
             raise DecisionMissing(f"{' and '.join(missing)} did not decide on cars after {match.id}: decide first.")
-        facts = _reckon(season, match, line_ups, dice)
-        claimed = claims(season, match)
+        facts = _settle_money(season, match, line_ups, dice)
+        claimed = outcome_reports(season, match)
         for line_up in line_ups:
-            facts.extend(_tire(season, line_up, claimed, dice))
+            facts.extend(_apply_fatigue(season, line_up, claimed, dice))
         for line_up in line_ups:
-            facts.extend(_advance(season, line_up, claimed.of[line_up.franchise], dice))
+            facts.extend(_apply_experience(season, line_up, claimed.of[line_up.franchise], dice))
         match.step = "M5.9"
         return [*facts, MatchStepReached(rule="DM-C-093", match=self.match, step="M5.9")]
 
 
-def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
+def _settle_money(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
     """Steps 5 to 7: all prizes, then all income, then each net income, size and profit."""
     id = MatchId(match.id)
     points = {each.franchise: each.points or 0 for each in line_ups if not each.forfeited}
-    pot = prize_money.pot(teams=len(points), stream=POT.open(dice, match=match.id))
-    prizes = prize_money.shares(
+    pot = prize_money.roll_pot(teams=len(points), stream=POT.open(dice, match=match.id))
+    prizes = prize_money.prize_shares(
         pot=pot.amount,
         points=points,
         percent_up=season.setting("prize.round") == "percent_up",
@@ -200,12 +200,12 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     )
     earned = {}
     for line_up in line_ups:
-        earned[line_up.franchise], said = collect(season, line_up, dice=dice)
+        earned[line_up.franchise], said = collect_income(season, line_up, dice=dice)
         facts.extend(said)
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
         income, prize = earned[franchise.id], prizes.get(franchise.id, Credits(0))
-        bills = {bill: billed(line_up, bill) for bill in ("cloning", "replacement", "repair")}
+        bills = {bill: bill_total(line_up, bill) for bill in ("cloning", "replacement", "repair")}
         net = overhead.net_income(
             prize=prize,
             sponsor_income=income.sponsors,
@@ -216,7 +216,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
             replacements=bills["replacement"],
             repairs=bills["repair"],
         )
-        size = overhead.size_of(season, franchise.id, staff_rating=rating_in(franchise, line_up))
+        size = overhead.franchise_size(season, franchise.id, staff_rating=match_staff_rating(franchise, line_up))
         kept = overhead.profit(net_income=net, size=size)
         facts.append(
             SettlementReckoned(
@@ -239,7 +239,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
         facts.append(
             overhead.ProfitKept(
                 rule="DM-C-100",
-                **book(franchise, amount=kept.profit),
+                **book_amount(franchise, amount=kept.profit),
                 match=id,
                 net_income=net,
                 size=size,
@@ -251,7 +251,7 @@ def _reckon(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) ->
     return facts
 
 
-def _tire(season: Season, line_up: LineUp, claimed: Claims, dice: Dice) -> list[Fact]:
+def _apply_fatigue(season: Season, line_up: LineUp, claimed: OutcomeReports, dice: Dice) -> list[Fact]:
     """Step 8: who ran tires, who sat the whole match out rests, by what each had at the lock."""
     ran = {claim.driver for claim in claimed.of[line_up.franchise] if claim.heats}
     facts: list[Fact] = []
@@ -269,14 +269,14 @@ def _tire(season: Season, line_up: LineUp, claimed: Claims, dice: Dice) -> list[
     return facts
 
 
-def _advance(season: Season, line_up: LineUp, claimed: list[DriverReport], dice: Dice) -> list[Fact]:
+def _apply_experience(season: Season, line_up: LineUp, claimed: list[DriverReport], dice: Dice) -> list[Fact]:
     """Step 9: experience for everybody who took part, and an advancement roll for each level gained."""
     facts: list[Fact] = []
     for claim in claimed:
         if not claim.heats:
             continue
         driver = season.driver(claim.driver)
-        gained = experience.experience(
+        gained = experience.earned_xp(
             took_part=True,
             won=line_up.won,
             criticals=claim.criticals,

@@ -7,17 +7,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.dice_paths import FACE_EARNED, INCOME
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Franchise, LineUp, Season
-from rules.campaign.money.account import book
+from rules.campaign.money.account import book_amount
 from rules.campaign.people.talents import FACE
-from rules.campaign.sponsors.kinds import income
+from rules.campaign.sponsors.kinds import roll_income
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.terms import Credits, DriverId, FranchiseId, K, MatchId, SponsorId
 
 FACE_DICE = 2
-CUP_PLUS = 1
-NOTHING = Credits(0)
+CUP_ROLL_BONUS = 1
+NO_CREDITS = Credits(0)
 
 
 @fact
@@ -56,7 +56,7 @@ class FaceEarned(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FacePaid(Booked):
+class FacePaid(BookedFact):
     """Face income that goes straight to the account, by this season's house rule (DM-C-042)."""
 
     says = "{franchise} banked {amount} its Faces earned in {match}."
@@ -76,7 +76,7 @@ class CupBonusCollected(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CupBonusPaid(Booked):
+class CupBonusPaid(BookedFact):
     """The Cup bonus went straight to the account, by this season's house rule (DM-C-157)."""
 
     says = "{franchise} banked the Cup bonus of {amount} after {match}."
@@ -95,21 +95,21 @@ class HoldingPayoutCollected(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Earned:
+class SponsorStepIncome:
     """What the sponsor step brought a franchise, in credits.
 
     The first four go through overhead; the last two are banked past it, by house rule.
     """
 
     sponsors: Credits
-    faces: Credits = NOTHING
-    cup_bonus: Credits = NOTHING
-    holding_payout: Credits = NOTHING
-    faces_untaxed: Credits = NOTHING
-    cup_bonus_untaxed: Credits = NOTHING
+    faces: Credits = NO_CREDITS
+    cup_bonus: Credits = NO_CREDITS
+    holding_payout: Credits = NO_CREDITS
+    faces_untaxed: Credits = NO_CREDITS
+    cup_bonus_untaxed: Credits = NO_CREDITS
 
 
-def face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
+def roll_face_income(*, plus: int, stream: Stream) -> tuple[Credits, Roll]:
     """2d6k after every match, whether he took part or not (DM-C-042); `plus` is added to the dice (DM-C-158)."""
     roll = stream.roll(FACE_DICE, "Face")
     return Credits((roll.total + plus) * K), roll
@@ -120,45 +120,45 @@ def first_half_end(*, rounds: int, up: bool = True) -> int:
     return (rounds + up) // 2
 
 
-def cup_plus(season: Season, line_up: LineUp, *, source: str) -> int:
+def cup_roll_bonus(season: Season, line_up: LineUp, *, source: str) -> int:
     """What the Metal Cup adds to an income roll of `sponsors` or `face`: 1 to its holder in the first half, or 0."""
     applies = str(season.setting("cup.plus1_applies_to")).split(",")
     if not season.franchise(line_up.franchise).cup_plus_one or source not in applies:
         return 0
     number = season.rounds[season.match(line_up.match).round].number
     half = first_half_end(rounds=season.rounds_planned, up=season.setting("cup.first_half_round") == "up")
-    return CUP_PLUS if number <= half else 0
+    return CUP_ROLL_BONUS if number <= half else 0
 
 
-def collect(season: Season, line_up: LineUp, *, dice: Dice) -> tuple[Earned, list[Fact]]:
+def collect_income(season: Season, line_up: LineUp, *, dice: Dice) -> tuple[SponsorStepIncome, list[Fact]]:
     """Roll every sponsor and every Face of a franchise and add what waited for this income (DM-C-097)."""
     franchise = season.franchise(line_up.franchise)
-    from_sponsors, facts = _sponsors(season, line_up, dice)
-    from_faces, said = _faces(season, line_up, dice)
+    from_sponsors, facts = _roll_sponsor_income(season, line_up, dice)
+    from_faces, said = _roll_faces(season, line_up, dice)
     facts.extend(said)
     bonus, payout = _collect_bonus(franchise, line_up, facts), _collect_payout(franchise, line_up, facts)
     tax_faces = season.setting("face.subject_to_overhead")
     tax_bonus = season.setting("cup.bonus_subject_to_overhead")
-    earned = Earned(
+    earned = SponsorStepIncome(
         sponsors=from_sponsors,
-        faces=from_faces if tax_faces else NOTHING,
-        cup_bonus=bonus if tax_bonus else NOTHING,
+        faces=from_faces if tax_faces else NO_CREDITS,
+        cup_bonus=bonus if tax_bonus else NO_CREDITS,
         holding_payout=payout,
-        faces_untaxed=NOTHING if tax_faces else from_faces,
-        cup_bonus_untaxed=NOTHING if tax_bonus else bonus,
+        faces_untaxed=NO_CREDITS if tax_faces else from_faces,
+        cup_bonus_untaxed=NO_CREDITS if tax_bonus else bonus,
     )
     return earned, facts
 
 
-def _sponsors(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
+def _roll_sponsor_income(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
     separate = season.setting("sponsors.munitions_war_die") == "separate_die"
-    plus = cup_plus(season, line_up, source="sponsors")
+    plus = cup_roll_bonus(season, line_up, source="sponsors")
     facts: list[Fact] = []
     together = 0
     for sponsor in season.sponsors_of(team):
         stream = INCOME.open(dice, match=match, sponsor=sponsor.id)
-        paid = income(kind=sponsor.kind, separate_war_die=separate, plus=plus, stream=stream)
+        paid = roll_income(kind=sponsor.kind, separate_war_die=separate, plus=plus, stream=stream)
         together += paid.amount
         facts.append(
             SponsorPaid(
@@ -176,16 +176,16 @@ def _sponsors(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, lis
     return Credits(together), facts
 
 
-def _faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
+def _roll_faces(season: Season, line_up: LineUp, dice: Dice) -> tuple[Credits, list[Fact]]:
     """What every Face earned, by the talents at the lock (DM-C-007, DM-C-042)."""
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
-    plus = cup_plus(season, line_up, source="face")
+    plus = cup_roll_bonus(season, line_up, source="face")
     facts: list[Fact] = []
     together = 0
     for driver in season.roster(team):
         if FACE not in line_up.locked[driver.id].talents:
             continue
-        earned, roll = face_income(plus=plus, stream=FACE_EARNED.open(dice, match=match, driver=driver.id))
+        earned, roll = roll_face_income(plus=plus, stream=FACE_EARNED.open(dice, match=match, driver=driver.id))
         together += earned
         facts.append(
             FaceEarned(
@@ -223,14 +223,14 @@ def _collect_payout(franchise: Franchise, line_up: LineUp, facts: list[Fact]) ->
     return payout
 
 
-def bank_past_overhead(season: Season, line_up: LineUp, earned: Earned) -> list[Fact]:
+def bank_past_overhead(season: Season, line_up: LineUp, earned: SponsorStepIncome) -> list[Fact]:
     """Book what goes past the overhead, where the house rules say so; nothing when there is none."""
     franchise, match = season.franchise(line_up.franchise), MatchId(line_up.match)
     facts: list[Fact] = []
     if earned.faces_untaxed:
-        moved = book(franchise, amount=earned.faces_untaxed)
+        moved = book_amount(franchise, amount=earned.faces_untaxed)
         facts.append(FacePaid(rule="DM-C-042", **moved, match=match))
     if earned.cup_bonus_untaxed:
-        moved = book(franchise, amount=earned.cup_bonus_untaxed)
+        moved = book_amount(franchise, amount=earned.cup_bonus_untaxed)
         facts.append(CupBonusPaid(rule="DM-C-157", **moved, match=match))
     return facts

@@ -16,19 +16,19 @@ from dataclasses import dataclass, field
 from rules.campaign.core.state import Match, Season, Seat
 from rules.campaign.garage.cars import NORMAL_DP
 from rules.campaign.garage.catalog import item_type
-from rules.campaign.people.traits import check, effective, trait_cap
+from rules.campaign.people.traits import effective_trait, roll_trait_check, trait_cap
 from rules.core.dice import Dice, Stream
 from rules.core.terms import Trait
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 RULESET, VERSION = "stand-in", "1"
-POINTS = (10, 7, 5, 3, 2, 1)
+POINTS_BY_PLACE = (10, 7, 5, 3, 2, 1)
 """By place among the cars of a heat, as in a race (DM-M-136)."""
 SHOTS = 2
 RUNNING_DICE = 3
 DESTROYED_ON, DRIVER_HIT_ON = 6, 5
 DP_A_POINT = 3
-DEVICES = frozenset({"device", "armour", "electronics"})
+DEVICE_GROUPS = frozenset({"device", "armour", "electronics"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class _Entrant:
         return next(id for id in self.crew[::-1] if id not in self.out)
 
 
-def stand_in(season: Season, match: Match, dice: Dice) -> Report:
+def stand_in_report(season: Season, match: Match, dice: Dice) -> Report:
     """A result for a locked match, drawn from the strengths entered; `source.ruleset` says that it was."""
     entrants = [
         _entrant(season, seat, franchise=line_up.franchise, stream=dice.open(f"{match.id}/stand-in/{seat.car}"))
@@ -89,13 +89,13 @@ def _entrant(season: Season, seat: Seat, *, franchise: str, stream: Stream) -> _
         stream=stream,
         gunnery={id: _trait(season, id, Trait.GUNNERY) for id in (seat.driver, seat.gunner) if id},
         armed="weapon" in groups,
-        strength=ability + (car.dp - NORMAL_DP) // DP_A_POINT + sum(each in DEVICES for each in groups),
+        strength=ability + (car.dp - NORMAL_DP) // DP_A_POINT + sum(each in DEVICE_GROUPS for each in groups),
         criticals=car.criticals,
     )
 
 
 def _trait(season: Season, driver: str, trait: Trait) -> int:
-    return effective(season.driver(driver), trait, cap=trait_cap(season)).value
+    return effective_trait(season.driver(driver), trait, cap=trait_cap(season)).value
 
 
 def _run_heat(season: Season, entrants: list[_Entrant]) -> None:
@@ -106,13 +106,15 @@ def _run_heat(season: Season, entrants: list[_Entrant]) -> None:
     struck = [(entrant, entrant.shooter, target) for entrant in started for target in _shoot(entrant, started)]
     for entrant, shooter, target in struck:
         _strike(season, entrant, shooter, target)
-    placed = sorted((each for each in started if each.running), key=lambda each: (-_run(each), each.seat.car))
-    for points, entrant in zip(POINTS, placed, strict=False):
+    placed = sorted(
+        (each for each in started if each.running), key=lambda each: (-_finish_total(each), each.seat.car)
+    )
+    for points, entrant in zip(POINTS_BY_PLACE, placed, strict=False):
         entrant.points += points
         entrant.scores += 1
 
 
-def _run(entrant: _Entrant) -> int:
+def _finish_total(entrant: _Entrant) -> int:
     thrown = entrant.stream.roll(RUNNING_DICE, "stand-in: running").total
     return thrown + entrant.strength + entrant.gunnery[entrant.shooter] - entrant.criticals
 
@@ -124,7 +126,9 @@ def _shoot(entrant: _Entrant, started: list[_Entrant]) -> list[_Entrant]:
         return []
     struck = []
     for _ in range(SHOTS):
-        if check(trait=entrant.gunnery[entrant.shooter], why="stand-in: shot", stream=entrant.stream).passed:
+        if roll_trait_check(
+            trait=entrant.gunnery[entrant.shooter], why="stand-in: shot", stream=entrant.stream
+        ).passed:
             drawn = 1
             if len(enemies) > 1:
                 drawn = entrant.stream.roll(1, "stand-in: target", sides=len(enemies)).total
@@ -147,7 +151,7 @@ def _strike(season: Season, entrant: _Entrant, shooter: str, target: _Entrant) -
         if id in target.out:
             continue
         toughness = _trait(season, id, Trait.TOUGHNESS)
-        if not check(trait=toughness, why="stand-in: injury", stream=target.stream).passed:
+        if not roll_trait_check(trait=toughness, why="stand-in: injury", stream=target.stream).passed:
             target.out.add(id)
 
 

@@ -13,7 +13,7 @@ class BalanceTooLow(Refusal):
     """The franchise cannot pay that (DM-C-058)."""
 
 
-class Moved(TypedDict):
+class BookedFields(TypedDict):
     """The three fields every booked fact has."""
 
     franchise: FranchiseId
@@ -30,7 +30,9 @@ def refuse_unpayable(franchise: Franchise, *, price: int, what: str) -> None:
         )
 
 
-def book(franchise: Franchise, *, amount: int) -> Moved:
+def book_amount(franchise: Franchise, *, amount: int) -> BookedFields:
     """Move money, negative when paid, and answer the fields of its fact."""
     franchise.balance += amount
-    return Moved(franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance))
+    return BookedFields(
+        franchise=FranchiseId(franchise.id), amount=Credits(amount), balance=Credits(franchise.balance)
+    )

@@ -13,7 +13,7 @@ from rules.campaign.core.goods import Bill
 from rules.campaign.core.state import Car, LineUp, Season
 from rules.campaign.garage.stores import lose_item
 from rules.campaign.money.prices import repair_price, replacement_price
-from rules.campaign.sponsors.kinds import repair_amount, replacement_amount, times_helped
+from rules.campaign.sponsors.kinds import effect_count, repair_amount, replacement_amount
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, Credits, FranchiseId, MatchId
@@ -125,7 +125,7 @@ def add_bill(line_up: LineUp, *, bill: str, subject: str, listed: int, amount: i
     )
 
 
-def billed(line_up: LineUp, bill: str) -> Credits:
+def bill_total(line_up: LineUp, bill: str) -> Credits:
     """What a line-up's bills of one kind come to."""
     return Credits(sum(each.amount for each in line_up.bills if each.kind == bill))
 
@@ -155,7 +155,7 @@ def damaged_cars(season: Season, franchise: str) -> list[Car]:
 def repair_cars(season: Season, line_up: LineUp, cars: Iterable[Car]) -> list[Fact]:
     """Repair each car whole and bill it; the cap comes before the Mechanic shop (DM-C-079)."""
     facts: list[Fact] = []
-    shop = times_helped(season, line_up.franchise, "mechanic_shop")
+    shop = effect_count(season, line_up.franchise, "mechanic_shop")
     for car in cars:
         listed = repair_price(criticals=car.criticals, overhead=car.overhead)
         amount = repair_amount(listed=listed, overhead=car.overhead, mechanic_shop=shop)
@@ -175,7 +175,7 @@ def repair_cars(season: Season, line_up: LineUp, cars: Iterable[Car]) -> list[Fa
 
 def _replace(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
     listed = replacement_price(overhead=car.overhead)
-    amount = replacement_amount(listed=listed, insured=times_helped(season, line_up.franchise, "insurance"))
+    amount = replacement_amount(listed=listed, insured=effect_count(season, line_up.franchise, "insurance"))
     car.destroyed, car.criticals = False, 0
     match, team = MatchId(line_up.match), FranchiseId(line_up.franchise)
     return [
@@ -195,7 +195,7 @@ def _give_up(season: Season, line_up: LineUp, car: Car) -> list[Fact]:
     return facts
 
 
-def settle_without_asking(season: Season, line_up: LineUp) -> list[Fact]:
+def decide_repairs_automatically(season: Season, line_up: LineUp) -> list[Fact]:
     """Mark a line-up decided when its owner has nothing to decide, and make repairs nobody may leave out."""
     if destroyed_cars(season, line_up.franchise):
         return []
@@ -252,7 +252,7 @@ class DecideRepairs(Command):
         return facts
 
 
-def default_decision(season: Season, *, match: MatchId, franchise: FranchiseId) -> DecideRepairs:
+def default_repair_decision(season: Season, *, match: MatchId, franchise: FranchiseId) -> DecideRepairs:
     """What stands in for an owner past his deadline: replace all, repair all (annex a, M5.4)."""
     return DecideRepairs(
         franchise=franchise,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.facts import Booked, fact
+from rules.campaign.core.facts import BookedFact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.people.staff import ADDS_TO_SIZE
+from rules.campaign.people.staff import SIZE_BY_STAFF_RATING
 from rules.core.tables import band, grid
 from rules.core.terms import Credits, K, MatchId
 
@@ -14,7 +14,7 @@ SIZE_UP_TO = (8, 11, 14, 16, 18, 20, 22)
 """The columns; the last is 23 and more."""
 INCOME_UP_TO_K = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)
 """The rows; the last is 571k and more."""
-KEPT_K = grid(
+PROFIT_K = grid(
     rows=11,
     columns=8,
     cells=(
@@ -34,7 +34,7 @@ KEPT_K = grid(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class OverheadCell:
     """What is banked, in credits, with the 0-based row and column of the cell that said so."""
 
     profit: Credits
@@ -44,7 +44,7 @@ class Kept:
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfitKept(Booked):
+class ProfitKept(BookedFact):
     """What a franchise banked of a match: the cell of its net income and its size (DM-C-100)."""
 
     says = "{franchise} kept {amount} of a net income of {net_income} in {match}, at size {size}."
@@ -55,15 +55,15 @@ class ProfitKept(Booked):
     column: int
 
 
-def size(*, drivers: int, cars: int, overhead_cars: int, staff_rating: int) -> int:
+def size_from_counts(*, drivers: int, cars: int, overhead_cars: int, staff_rating: int) -> int:
     """Franchise size: drivers, cars, overhead cars once more, rating 3 adds 1 and rating 4 adds 3 (DM-C-099)."""
-    return drivers + cars + overhead_cars + ADDS_TO_SIZE[staff_rating]
+    return drivers + cars + overhead_cars + SIZE_BY_STAFF_RATING[staff_rating]
 
 
-def size_of(season: Season, franchise: str, *, staff_rating: int) -> int:
+def franchise_size(season: Season, franchise: str, *, staff_rating: int) -> int:
     """A franchise's size as it stands; the unavailable count (DM-C-099)."""
     garage = season.garage(franchise)
-    return size(
+    return size_from_counts(
         drivers=len(season.roster(franchise)),
         cars=len(garage),
         overhead_cars=sum(car.overhead for car in garage),
@@ -90,8 +90,8 @@ def net_income(
     return Credits(income - cloning - replacements - repairs)
 
 
-def profit(*, net_income: int, size: int) -> Kept:
+def profit(*, net_income: int, size: int) -> OverheadCell:
     """What the franchise banks of a net income in credits; a broken k rounds up before the look-up (DM-C-100)."""
     row = band(-(-net_income // K), INCOME_UP_TO_K)
     column = band(size, SIZE_UP_TO)
-    return Kept(profit=Credits(KEPT_K[row][column] * K), row=row, column=column)
+    return OverheadCell(profit=Credits(PROFIT_K[row][column] * K), row=row, column=column)

@@ -23,7 +23,7 @@ OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K = 2, 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PriceRoll:
     """A rolled price, fixed for its offer: credits, and the dice that made it."""
 
     price: Credits
@@ -48,10 +48,10 @@ class RolledPrice:
         """The most it can be, in credits."""
         return Credits((self.base_k + self.dice * self.sides) * K)
 
-    def ask(self, *, item: str, stream: Stream) -> Asked:
+    def ask(self, *, item: str, stream: Stream) -> PriceRoll:
         """Roll the price of one offer."""
         rolled = stream.roll(self.dice, f"price of {item}", sides=self.sides)
-        return Asked(price=Credits((self.base_k + rolled.total) * K), roll=rolled)
+        return PriceRoll(price=Credits((self.base_k + rolled.total) * K), roll=rolled)
 
 
 def veteran_fee(*, level: int) -> Credits:
@@ -75,7 +75,7 @@ def repair_price(*, criticals: int, overhead: bool) -> Credits:
     return Credits(min(criticals * each, cap) * K)
 
 
-def rounded(amount: int, rounding: str) -> Credits:
+def round_amount(amount: int, rounding: str) -> Credits:
     """An amount in credits after a discount or a halving: exact, or to the whole k below or above (DM-C-001)."""
     if rounding == "floor_k":
         return Credits(amount // K * K)

@@ -43,7 +43,7 @@ class PrizeShared(Fact):
     all_points: int
 
 
-def pot(*, teams: int, stream: Stream) -> Pot:
+def roll_pot(*, teams: int, stream: Stream) -> Pot:
     """Roll the pot of that many teams, those that appeared (HOUSE-009)."""
     if not teams:
         return Pot(amount=Credits(0), rolls=())
@@ -51,7 +51,7 @@ def pot(*, teams: int, stream: Stream) -> Pot:
     return Pot(amount=Credits(roll.total * PER_PIP_K * K), rolls=(roll,))
 
 
-def share(
+def prize_share(
     *, pot: int, points: int, all_points: int, teams: int, percent_up: bool = False, zero_points_split: bool = False
 ) -> Credits:
     """One team's share in credits: money rounded up to a whole k, or the percentage up to a whole one."""
@@ -65,13 +65,13 @@ def share(
     return Credits(-(-pot * part // (whole * K)) * K)
 
 
-def shares(
+def prize_shares(
     *, pot: int, points: Mapping[str, int], percent_up: bool = False, zero_points_split: bool = False
 ) -> dict[str, Credits]:
     """Every team's share, by franchise; rounded up, they may come to more than the pot."""
     everything = sum(points.values())
     return {
-        franchise: share(
+        franchise: prize_share(
             pot=pot,
             points=points[franchise],
             all_points=everything,

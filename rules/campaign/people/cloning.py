@@ -13,17 +13,17 @@ from rules.campaign.core.state import Driver, LineUp, Season
 from rules.campaign.money.bills import add_bill
 from rules.campaign.money.prices import CLONING_K
 from rules.campaign.people.fatigue import restore_shield
-from rules.campaign.people.quirks import ON_FACES, consequence, worse
-from rules.campaign.people.talents import STABLE
-from rules.campaign.people.traits import check, locked_toughness, trait_cap
-from rules.campaign.sponsors.kinds import cloning_amount, quirk_check_bonus, times_helped
+from rules.campaign.people.quirks import QUIRK_BY_ROLL, consequence, graver_availability
+from rules.campaign.people.talents import STABLE_GENETICS
+from rules.campaign.people.traits import roll_trait_check, snapshot_toughness, trait_cap
+from rules.campaign.sponsors.kinds import cloning_amount, effect_count, quirk_check_bonus
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.terms import DriverId, FranchiseId, K, MatchId
 from rules.match.report import DriverReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuirkCheck:
+class QuirkCheckResult:
     """A quirk check: the toughness it was made at, and the quirk it gave, empty when resisted."""
 
     toughness: int
@@ -120,19 +120,19 @@ class RetirementMarked(Fact):
     quirk: str
 
 
-def quirk_check(
+def roll_quirk_check(
     *, toughness: int, stable: int = 0, sponsored: int = 0, natural_six_fails: bool = False, stream: Stream
-) -> QuirkCheck:
+) -> QuirkCheckResult:
     """A toughness check with +1 for Stable and what sponsors add; on a failure the quirk table (DM-C-046)."""
     modified = toughness + stable + sponsored
-    checked = check(trait=modified, why="quirk check", natural_six_fails=natural_six_fails, stream=stream)
+    checked = roll_trait_check(trait=modified, why="quirk check", natural_six_fails=natural_six_fails, stream=stream)
     if checked.passed:
-        return QuirkCheck(toughness=modified, quirk="", rolls=(checked.roll,))
+        return QuirkCheckResult(toughness=modified, quirk="", rolls=(checked.roll,))
     table = stream.roll(2, "quirk table")
-    return QuirkCheck(toughness=modified, quirk=ON_FACES[table.total], rolls=(checked.roll, table))
+    return QuirkCheckResult(toughness=modified, quirk=QUIRK_BY_ROLL[table.total], rolls=(checked.roll, table))
 
 
-def tend(season: Season, line_up: LineUp, claims: Iterable[DriverReport], *, dice: Dice) -> list[Fact]:
+def clone_out_of_action(season: Season, line_up: LineUp, claims: Iterable[DriverReport], *, dice: Dice) -> list[Fact]:
     """Clone whoever of a line-up must be, once each, by the claims on its drivers (DM-C-045).
 
     By house rule only the dead are, and by another a heart that failed before the match counts too (DM-C-049).
@@ -166,13 +166,13 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
     listed = CLONING_K * K
     amount = cloning_amount(
         listed=listed,
-        insured=times_helped(season, team, "insurance"),
-        cloning_services=times_helped(season, team, "cloning_services"),
+        insured=effect_count(season, team, "insurance"),
+        cloning_services=effect_count(season, team, "cloning_services"),
     )
     locked = line_up.locked[driver.id]
-    stable, sponsored = locked.talents.count(STABLE), quirk_check_bonus(season, team)
-    toughness = locked_toughness(locked, cap=trait_cap(season))
-    checked = quirk_check(
+    stable, sponsored = locked.talents.count(STABLE_GENETICS), quirk_check_bonus(season, team)
+    toughness = snapshot_toughness(locked, cap=trait_cap(season))
+    checked = roll_quirk_check(
         toughness=toughness,
         stable=stable,
         sponsored=sponsored,
@@ -210,7 +210,11 @@ def clone(season: Season, line_up: LineUp, driver: Driver, *, dice: Dice) -> lis
         sponsored=sponsored,
     )
     retires = bool(season.setting("quirks.season_out_becomes_retirement"))
-    return [*facts, gained, *_suffer(driver, team=team, quirk=checked.quirk, season_out_retires=retires)]
+    return [
+        *facts,
+        gained,
+        *_apply_quirk_consequence(driver, team=team, quirk=checked.quirk, season_out_retires=retires),
+    ]
 
 
 def _rest_new_body(season: Season, driver: Driver, *, team: FranchiseId) -> list[Fact]:
@@ -222,11 +226,13 @@ def _rest_new_body(season: Season, driver: Driver, *, team: FranchiseId) -> list
     return [rested, *restore_shield(season, driver, franchise=team)]
 
 
-def _suffer(driver: Driver, *, team: FranchiseId, quirk: str, season_out_retires: bool) -> list[Fact]:
+def _apply_quirk_consequence(
+    driver: Driver, *, team: FranchiseId, quirk: str, season_out_retires: bool
+) -> list[Fact]:
     brought = consequence(quirk=quirk, count=driver.quirks[quirk], season_out_retires=season_out_retires)
     who = DriverId(driver.id)
     facts: list[Fact] = []
-    now = worse(driver.availability, brought.availability)
+    now = graver_availability(driver.availability, brought.availability)
     if now != driver.availability:
         facts.append(change_availability(driver, franchise=team, now=now, rule="DM-C-012"))
     if brought.retiring and not driver.retiring:

@@ -8,7 +8,7 @@ from math import isqrt
 
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Driver
-from rules.campaign.people.talents import MECHANIC, ON_FACE, Category
+from rules.campaign.people.talents import MECHANIC, TALENT_BY_FACE, Category
 from rules.campaign.people.traits import raise_trait
 from rules.core.dice import Roll, Stream
 from rules.core.tables import D6, TWO_D6, band, by_face
@@ -17,7 +17,7 @@ from rules.core.terms import DriverId, FranchiseId, MatchId, Trait
 LEVEL_UP_TO = (2, 5, 10, 17, 26, 37, 50, 65, 82)
 """The most XP of levels 1 to 9 (DM-C-015)."""
 LAST_PRINTED_LEVEL = len(LEVEL_UP_TO)
-ADVANCES_ON: dict[int, Category | None] = by_face(
+TALENT_LIST_BY_ROLL: dict[int, Category | None] = by_face(
     {
         (2, 3, 4): Category.GENERAL,
         (5, 6): Category.GUNNERY,
@@ -28,14 +28,14 @@ ADVANCES_ON: dict[int, Category | None] = by_face(
     faces=TWO_D6,
 )
 """What an advancement roll gives (DM-C-017); on a 7 a trait point."""
-TRAIT_ON = by_face(
+RAISED_TRAIT_BY_FACE = by_face(
     {(1, 2): Trait.DRIVING, (3,): Trait.INITIATIVE, (4,): Trait.TOUGHNESS, (5, 6): Trait.GUNNERY}, faces=D6
 )
 """Which trait rises (DM-C-018)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
+class AdvancementGain:
     """What one advancement roll gave: a talent, a trait point, or nothing when a talent held was wasted.
 
     A `choice` is a trait point the owner places (DM-C-018).
@@ -48,7 +48,7 @@ class Gain:
     rolls: tuple[Roll, ...]
 
 
-def experience(
+def earned_xp(
     *,
     took_part: bool,
     won: bool,
@@ -73,31 +73,31 @@ def level_at(*, xp: int, capped: bool = False) -> int:
     return LAST_PRINTED_LEVEL if capped else 1 + isqrt(xp - 2)
 
 
-def advance(
+def roll_advancement(
     *, talents: Collection[str], duplicates: str = "reroll", choose_trait: bool = False, stream: Stream
-) -> Gain:
+) -> AdvancementGain:
     """One advancement roll (DM-C-017 to DM-C-020); `talents` are those held already."""
     rolls = [stream.roll(2, "advancement")]
-    category = ADVANCES_ON[rolls[0].total]
+    category = TALENT_LIST_BY_ROLL[rolls[0].total]
     if category is None:
         return _trait_point(rolls, choose_trait, stream)
-    row = ON_FACE[category]
+    row = TALENT_BY_FACE[category]
     if duplicates == "reroll" and all(talent.tag in talents and talent.tag != MECHANIC for talent in row.values()):
         return _trait_point(rolls, choose_trait, stream)
     while True:
         rolls.append(stream.roll(1, f"{category.value.replace('_', ' ')} talent"))
         tag = row[rolls[-1].total].tag
         if tag == MECHANIC or tag not in talents or duplicates == "stack":
-            return Gain(talent=tag, rolls=tuple(rolls))
+            return AdvancementGain(talent=tag, rolls=tuple(rolls))
         if duplicates == "waste":
-            return Gain(talent=tag, wasted=True, rolls=tuple(rolls))
+            return AdvancementGain(talent=tag, wasted=True, rolls=tuple(rolls))
 
 
-def _trait_point(rolls: list[Roll], choose_trait: bool, stream: Stream) -> Gain:
+def _trait_point(rolls: list[Roll], choose_trait: bool, stream: Stream) -> AdvancementGain:
     if choose_trait:
-        return Gain(choice=True, rolls=tuple(rolls))
+        return AdvancementGain(choice=True, rolls=tuple(rolls))
     rolls.append(stream.roll(1, "trait raised"))
-    return Gain(trait=TRAIT_ON[rolls[-1].total], rolls=tuple(rolls))
+    return AdvancementGain(trait=RAISED_TRAIT_BY_FACE[rolls[-1].total], rolls=tuple(rolls))
 
 
 @fact
@@ -185,7 +185,9 @@ def level_up(
     for reached in range(driver.level + 1, level + 1):
         driver.level = reached
         facts.append(LevelReached(rule="DM-C-015", franchise=team, driver=who, level=reached, xp=driver.xp))
-        gain = advance(talents=driver.talents, duplicates=duplicates, choose_trait=choose_trait, stream=stream)
+        gain = roll_advancement(
+            talents=driver.talents, duplicates=duplicates, choose_trait=choose_trait, stream=stream
+        )
         if gain.choice:
             driver.trait_choices += 1
             facts.append(

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.state import Driver, Locked, Season
+from rules.campaign.core.state import Driver, LockSnapshot, Season
 from rules.campaign.people.talents import ARDENT, IRON_MAN
-from rules.campaign.people.traits import check, locked_toughness, trait_cap
+from rules.campaign.people.traits import roll_trait_check, snapshot_toughness, trait_cap
 from rules.core.dice import Roll, Stream
 from rules.core.tables import D6, by_face
 from rules.core.terms import DriverId, FranchiseId, Trait
 
-ON_FACE = by_face({(1, 2): Trait.INITIATIVE, (3, 4): Trait.DRIVING, (5, 6): Trait.GUNNERY}, faces=D6)
+TIRED_TRAIT_BY_FACE = by_face({(1, 2): Trait.INITIATIVE, (3, 4): Trait.DRIVING, (5, 6): Trait.GUNNERY}, faces=D6)
 """The trait a fatigue point lowers (DM-C-101); Toughness never."""
-POINTS, POINTS_COMBAT_FATIGUE = 1, 2
+FATIGUE_POINTS, COMBAT_FATIGUE_POINTS = 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tired:
+class FatigueResult:
     """What a match cost somebody who ran: the traits lowered, or why none was."""
 
     shrugged: bool
@@ -32,14 +32,14 @@ class Tired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rested:
+class RecoveryResult:
     """What a driver has left of his fatigue, oldest first, after sitting out."""
 
     left: tuple[str, ...]
     rolls: tuple[Roll, ...]
 
 
-def tire(
+def roll_fatigue(
     *,
     toughness: int,
     iron_man: bool = False,
@@ -47,40 +47,46 @@ def tire(
     shield: bool = False,
     natural_six_fails: bool = False,
     stream: Stream,
-) -> Tired:
+) -> FatigueResult:
     """What running costs: Iron-man check, Combat-fatigue check, points, Ardent's shield, trait dice (DM-C-101)."""
     rolls: list[Roll] = []
     if iron_man:
-        checked = check(trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream)
+        checked = roll_trait_check(
+            trait=toughness, why="Iron-man", natural_six_fails=natural_six_fails, stream=stream
+        )
         rolls.append(checked.roll)
         if checked.passed:
-            return Tired(shrugged=True, shield_used=False, points=0, traits=(), rolls=tuple(rolls))
-    points = POINTS
+            return FatigueResult(shrugged=True, shield_used=False, points=0, traits=(), rolls=tuple(rolls))
+    points = FATIGUE_POINTS
     if combat_fatigue:
-        checked = check(trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream)
+        checked = roll_trait_check(
+            trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream
+        )
         rolls.append(checked.roll)
-        points = POINTS if checked.passed else POINTS_COMBAT_FATIGUE
+        points = FATIGUE_POINTS if checked.passed else COMBAT_FATIGUE_POINTS
     points -= shield
     traits: list[Trait] = []
     for _ in range(points):
         rolls.append(stream.roll(1, "trait tired"))
-        traits.append(ON_FACE[rolls[-1].total])
-    return Tired(shrugged=False, shield_used=shield, points=points, traits=tuple(traits), rolls=tuple(rolls))
+        traits.append(TIRED_TRAIT_BY_FACE[rolls[-1].total])
+    return FatigueResult(shrugged=False, shield_used=shield, points=points, traits=tuple(traits), rolls=tuple(rolls))
 
 
-def rest(
+def roll_recovery(
     *,
     fatigue: Sequence[str],
     toughness: int,
     combat_fatigue: bool = False,
     natural_six_fails: bool = False,
     stream: Stream,
-) -> Rested:
+) -> RecoveryResult:
     """What sitting out leaves: nothing, or all but the newest point on a failed Combat-fatigue check (DM-C-052)."""
     if not fatigue or not combat_fatigue:
-        return Rested(left=(), rolls=())
-    checked = check(trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream)
-    return Rested(left=() if checked.passed else tuple(fatigue[:-1]), rolls=(checked.roll,))
+        return RecoveryResult(left=(), rolls=())
+    checked = roll_trait_check(
+        trait=toughness, why="Combat fatigue", natural_six_fails=natural_six_fails, stream=stream
+    )
+    return RecoveryResult(left=() if checked.passed else tuple(fatigue[:-1]), rolls=(checked.roll,))
 
 
 @fact
@@ -149,10 +155,12 @@ class ShieldRestored(Fact):
     driver: DriverId
 
 
-def tire_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
+def tire_driver(
+    season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
+) -> list[Fact]:
     """Tire a driver who ran, by what he had at the lock (DM-C-007), and say so."""
-    tired = tire(
-        toughness=locked_toughness(locked, cap=trait_cap(season)),
+    tired = roll_fatigue(
+        toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         iron_man=IRON_MAN in locked.talents,
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
         shield=ARDENT in locked.talents and not driver.ardent_spent,
@@ -179,13 +187,15 @@ def tire_driver(season: Season, driver: Driver, *, franchise: str, locked: Locke
     ]
 
 
-def rest_driver(season: Season, driver: Driver, *, franchise: str, locked: Locked, stream: Stream) -> list[Fact]:
+def rest_driver(
+    season: Season, driver: Driver, *, franchise: str, locked: LockSnapshot, stream: Stream
+) -> list[Fact]:
     """Rest a driver who sat out, by what he had at the lock, and say so when anything changed."""
     who, team = DriverId(driver.id), FranchiseId(franchise)
     before = list(driver.fatigue)
-    rested = rest(
+    rested = roll_recovery(
         fatigue=before,
-        toughness=locked_toughness(locked, cap=trait_cap(season)),
+        toughness=snapshot_toughness(locked, cap=trait_cap(season)),
         combat_fatigue=bool(locked.quirks.get("combat_fatigue")),
         natural_six_fails=bool(season.setting("check.natural_six_fails")),
         stream=stream,

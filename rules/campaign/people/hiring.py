@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command, open_steps
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
-from rules.campaign.core.names import free_id, proper_text
+from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import Contract, Driver, Season
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import ROOKIE_K
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
@@ -38,7 +38,7 @@ class RosterAlreadyAcknowledged(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DriverHired(Booked):
+class DriverHired(BookedFact):
     """A driver signed for the season (DM-C-061)."""
 
     says = "{franchise} hired {driver} for {fee}."
@@ -91,14 +91,14 @@ class HireRookie(Command):
         """Raises `HiringClosed`, `RosterFull`, `BalanceTooLow`, `IdTaken` or `Malformed`."""
         franchise = season.franchise(self.franchise)
         refuse_hiring_closed(season, franchise.id, switch="hire.midseason")
-        free_id(self.driver, among=season.drivers, thing="driver")
-        proper_text(self.name, thing="name of the driver")
+        clean_new_id(self.driver, among=season.drivers, thing="driver")
+        clean_text(self.name, thing="name of the driver")
         refuse_roster_full(season, franchise.id)
         fee = ROOKIE_K * K
         refuse_unpayable(franchise, price=fee, what="a rookie")
         season.drivers[self.driver] = Driver(id=self.driver)
         season.contracts[self.driver] = Contract(id=self.driver, franchise=franchise.id, fee=fee)
-        moved = book(franchise, amount=-fee)
+        moved = book_amount(franchise, amount=-fee)
         return [DriverHired(rule="DM-C-061", **moved, driver=self.driver, name=self.name, fee=Credits(fee))]
 
 

@@ -8,7 +8,7 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Driver, Season
-from rules.campaign.garage.stores import item_of, lose_item
+from rules.campaign.garage.stores import lose_item, own_item
 from rules.campaign.match_day.line_ups import DriverNotOnRoster
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.quirks import consequence, quirk_name
@@ -68,7 +68,7 @@ class UseMedicalDevice(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `NotYourItem`, `LockedForMatch`, `DriverNotOnRoster`, `CuresOtherQuirks` or `QuirkAbsent`."""
-        item, driver = item_of(season, self.franchise, self.item), season.driver(self.driver)
+        item, driver = own_item(season, self.franchise, self.item), season.driver(self.driver)
         refuse_locked(season, self.franchise)
         contract = season.contracts.get(driver.id)
         if contract is None or contract.franchise != self.franchise:

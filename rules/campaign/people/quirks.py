@@ -17,7 +17,7 @@ QUIRK_NAMES = {
     "eye_problem": "Eye problem",
     "unhinged": "Unhinged",
 }
-ON_FACES = by_face(
+QUIRK_BY_ROLL = by_face(
     {
         (2, 3): "stupid",
         (4,): "heart_condition",
@@ -32,7 +32,7 @@ ON_FACES = by_face(
     faces=TWO_D6,
 )
 """The quirk table (DM-C-047); rows 4 and 10 are one quirk."""
-PENALISED = {
+LOWERED_TRAITS = {
     "arthritic": Trait.DRIVING,
     "head_injury": Trait.INITIATIVE,
     "poor_health": Trait.TOUGHNESS,
@@ -42,7 +42,7 @@ LARGEST_PENALTY = 2
 SEASON_OUT_AT_SECOND = frozenset({"stupid", "unhinged"})
 BARRED_AT_SECOND = frozenset({"arthritic", "eye_problem"})
 RETIRES_AT_SECOND = frozenset(QUIRK_NAMES) - SEASON_OUT_AT_SECOND
-GRAVITY = ("available", "heart_out", "season_out", "barred", "retired")
+AVAILABILITY_ORDER = ("available", "heart_out", "season_out", "barred", "retired")
 """Availability from best to worst; a driver is exactly one of them, the worst that holds (DM-C-012)."""
 
 
@@ -61,7 +61,7 @@ def quirk_name(quirk: str) -> str:
 
 def penalty(quirk: str, count: int) -> int:
     """What that many occurrences take off the quirk's trait: 1, then 2 in all (DM-C-047, DM-C-056)."""
-    return min(count, LARGEST_PENALTY) if quirk in PENALISED else 0
+    return min(count, LARGEST_PENALTY) if quirk in LOWERED_TRAITS else 0
 
 
 def consequence(*, quirk: str, count: int, season_out_retires: bool = False) -> Consequence:
@@ -73,9 +73,9 @@ def consequence(*, quirk: str, count: int, season_out_retires: bool = False) -> 
     return Consequence(availability="barred" if quirk in BARRED_AT_SECOND else "available", retiring=True)
 
 
-def worse(one: str, other: str) -> str:
+def graver_availability(one: str, other: str) -> str:
     """The graver of two availabilities (DM-C-012)."""
-    return max(one, other, key=GRAVITY.index)
+    return max(one, other, key=AVAILABILITY_ORDER.index)
 
 
 def heart_fails_up_to(count: int) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach
-from rules.campaign.people.veterans import leave_sport
+from rules.campaign.founding.setup import reach_step
+from rules.campaign.people.veterans import retire_driver
 from rules.core.dice import Dice
 
 
@@ -22,5 +22,5 @@ class RetireDrivers(Command):
         facts: list[Fact] = []
         for driver in season.all_drivers():
             if driver.retiring and driver.availability != "retired":
-                facts += leave_sport(season, driver, rule="DM-C-159")
-        return [*facts, reach(season, "E4")]
+                facts += retire_driver(season, driver, rule="DM-C-159")
+        return [*facts, reach_step(season, "E4")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Franchise, LineUp, Season
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import MATCH_MECHANIC_K, STAFF_K
 from rules.campaign.people.hiring import refuse_hiring_closed
 from rules.campaign.sponsors.kinds import may_hire_rating_4
@@ -16,7 +16,7 @@ from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import FranchiseId, K, MatchId
 
 BEST_RATING = 4
-ADDS_TO_SIZE = {1: 0, 2: 0, 3: 1, 4: 3}
+SIZE_BY_STAFF_RATING = {1: 0, 2: 0, 3: 1, 4: 3}
 
 
 class StaffNotBetter(Refusal):
@@ -33,7 +33,7 @@ class MatchMechanicAlreadyHired(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffHired(Booked):
+class StaffHired(BookedFact):
     """Staff was hired for the season."""
 
     says = "{franchise} hired mechanical staff of rating {rating}."
@@ -42,7 +42,7 @@ class StaffHired(Booked):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchMechanicHired(Booked):
+class MatchMechanicHired(BookedFact):
     """Rating 4 staff was hired for one match."""
 
     says = "{franchise} hired mechanical staff of rating {rating} for {match}."
@@ -60,7 +60,7 @@ class StaffLeft(Fact):
     rating: int
 
 
-def rating_in(franchise: Franchise, line_up: LineUp) -> int:
+def match_staff_rating(franchise: Franchise, line_up: LineUp) -> int:
     """The rating a franchise has in a match: a one-match hire replaces its own."""
     return BEST_RATING if line_up.match_mechanic else franchise.staff_rating
 
@@ -107,7 +107,7 @@ class HireStaff(Command):
         franchise.staff_rating = self.rating
         if self.rating >= franchise.staff_held:
             franchise.staff_held = 0
-        return [StaffHired(rule="DM-C-064", **book(franchise, amount=-price), rating=self.rating)]
+        return [StaffHired(rule="DM-C-064", **book_amount(franchise, amount=-price), rating=self.rating)]
 
 
 @command(steps=("M3",), by=Giver.OWNER)
@@ -130,5 +130,5 @@ class HireMatchMechanic(Command):
         price = MATCH_MECHANIC_K * K
         refuse_unpayable(franchise, price=price, what="rating 4 staff for one match")
         line_up.match_mechanic = True
-        moved = book(franchise, amount=-price)
+        moved = book_amount(franchise, amount=-price)
         return [MatchMechanicHired(rule="DM-C-064", **moved, match=self.match, rating=BEST_RATING)]

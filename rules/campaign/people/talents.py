@@ -29,7 +29,7 @@ class Talent:
     effect: str
 
 
-STABLE = "stable_genetics"
+STABLE_GENETICS = "stable_genetics"
 MECHANIC = "mechanic"
 TINKERER = "tinkerer"
 FACE = "face"
@@ -125,7 +125,7 @@ TALENTS = (
         "No help when his car is destroyed.",
     ),
     Talent(
-        STABLE,
+        STABLE_GENETICS,
         "Stable",
         Category.TOUGHNESS_AND_AGILITY,
         3,
@@ -201,8 +201,8 @@ TALENTS = (
     ),
 )
 """Every talent, list by list in the order of the book (DM-C-019)."""
-BY_TAG = {talent.tag: talent for talent in TALENTS}
-ON_FACE = {
+TALENT_BY_TAG = {talent.tag: talent for talent in TALENTS}
+TALENT_BY_FACE = {
     category: by_face({(talent.face,): talent for talent in TALENTS if talent.category is category}, faces=D6)
     for category in Category
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.state import Driver, Locked, Season
-from rules.campaign.people.quirks import PENALISED, penalty, quirk_name
+from rules.campaign.core.state import Driver, LockSnapshot, Season
+from rules.campaign.people.quirks import LOWERED_TRAITS, penalty, quirk_name
 from rules.core.dice import Roll, Stream
 from rules.core.terms import Trait
 
@@ -13,7 +13,7 @@ NO_CAP = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class TraitCheck:
     """A trait check: whether it succeeded, the modified trait, and the die."""
 
     passed: bool
@@ -22,7 +22,7 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Modifier:
+class TraitModifier:
     """One reason why a trait differs from its base: what it comes from, and by how much."""
 
     source: str
@@ -31,18 +31,18 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effective:
+class EffectiveTrait:
     """A trait in effect: the base with its advances, every modifier, and the most it can be by house rule."""
 
     trait: Trait
     base: int
-    modifiers: tuple[Modifier, ...]
+    modifiers: tuple[TraitModifier, ...]
     cap: int | None = None
 
     @property
     def value(self) -> int:
         """The trait as it stands; quirks and fatigue may bring it to 0 or less (DM-C-011)."""
-        return capped(self.base + sum(each.amount for each in self.modifiers), cap=self.cap)
+        return apply_cap(self.base + sum(each.amount for each in self.modifiers), cap=self.cap)
 
 
 def trait_cap(season: Season) -> int | None:
@@ -51,7 +51,7 @@ def trait_cap(season: Season) -> int | None:
     return None if setting == NO_CAP else int(setting)
 
 
-def capped(value: int, *, cap: int | None) -> int:
+def apply_cap(value: int, *, cap: int | None) -> int:
     """A trait in effect, no higher than the cap; what a check adds comes after it (DM-C-005)."""
     return value if cap is None else min(value, cap)
 
@@ -61,11 +61,11 @@ def succeeds(*, die: int, trait: int, natural_six_fails: bool = False) -> bool:
     return die <= trait and not (natural_six_fails and die == 6)
 
 
-def check(*, trait: int, why: str, natural_six_fails: bool = False, stream: Stream) -> Checked:
+def roll_trait_check(*, trait: int, why: str, natural_six_fails: bool = False, stream: Stream) -> TraitCheck:
     """Throw a trait check (DM-C-005)."""
     roll = stream.roll(1, why)
     passed = succeeds(die=roll.total, trait=trait, natural_six_fails=natural_six_fails)
-    return Checked(passed=passed, trait=trait, roll=roll)
+    return TraitCheck(passed=passed, trait=trait, roll=roll)
 
 
 def base_trait(driver: Driver, trait: Trait) -> int:
@@ -92,32 +92,34 @@ def raise_trait(driver: Driver, trait: Trait, *, by: int = 1) -> int:
     return base_trait(driver, trait)
 
 
-def effective(driver: Driver, trait: Trait, *, cap: int | None = None) -> Effective:
+def effective_trait(driver: Driver, trait: Trait, *, cap: int | None = None) -> EffectiveTrait:
     """A trait as the match and the campaign's checks see it, with every modifier named (DM-C-011)."""
     found = [
-        Modifier(source=quirk_name(quirk), amount=-penalty(quirk, count), rule="DM-C-047")
+        TraitModifier(source=quirk_name(quirk), amount=-penalty(quirk, count), rule="DM-C-047")
         for quirk, count in sorted(driver.quirks.items())
-        if PENALISED.get(quirk) is trait and count
+        if LOWERED_TRAITS.get(quirk) is trait and count
     ]
     tired = driver.fatigue.count(trait.value)
     if tired:
-        found.append(Modifier(source="Fatigue", amount=-tired, rule="DM-C-101"))
-    return Effective(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found), cap=cap)
+        found.append(TraitModifier(source="Fatigue", amount=-tired, rule="DM-C-101"))
+    return EffectiveTrait(trait=trait, base=base_trait(driver, trait), modifiers=tuple(found), cap=cap)
 
 
-def sheet(driver: Driver, *, cap: int | None = None) -> tuple[Effective, ...]:
+def all_effective_traits(driver: Driver, *, cap: int | None = None) -> tuple[EffectiveTrait, ...]:
     """All four traits in effect, in the order of the book."""
-    return tuple(effective(driver, trait, cap=cap) for trait in Trait)
+    return tuple(effective_trait(driver, trait, cap=cap) for trait in Trait)
 
 
-def as_locked(driver: Driver) -> Locked:
+def take_lock_snapshot(driver: Driver) -> LockSnapshot:
     """What a driver's post-match checks will go by, taken now (DM-C-007)."""
-    return Locked(talents=list(driver.talents), quirks=dict(driver.quirks), toughness=driver.toughness)
+    return LockSnapshot(talents=list(driver.talents), quirks=dict(driver.quirks), toughness=driver.toughness)
 
 
-def locked_toughness(locked: Locked, *, cap: int | None = None) -> int:
+def snapshot_toughness(locked: LockSnapshot, *, cap: int | None = None) -> int:
     """Toughness as at the lock, with Poor health off it (DM-C-053); fatigue never lowers it (DM-C-101)."""
     lost = sum(
-        penalty(quirk, count) for quirk, count in locked.quirks.items() if PENALISED.get(quirk) is Trait.TOUGHNESS
+        penalty(quirk, count)
+        for quirk, count in locked.quirks.items()
+        if LOWERED_TRAITS.get(quirk) is Trait.TOUGHNESS
     )
-    return capped(locked.toughness - lost, cap=cap)
+    return apply_cap(locked.toughness - lost, cap=cap)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, Reader, command, open_steps
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Contract, Driver, Season
-from rules.campaign.garage.stores import return_worn
+from rules.campaign.garage.stores import return_equipment
 from rules.campaign.match_day.line_ups import DriverNotOnRoster, NameLineUp
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import veteran_fee
 from rules.campaign.people.hiring import refuse_hiring_closed, refuse_roster_full
 from rules.core.dice import Dice
@@ -36,7 +36,7 @@ class DriverLinedUp(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VeteranHired(Booked):
+class VeteranHired(BookedFact):
     """A veteran signed for the season, at a fee by his level now (DM-C-062)."""
 
     says = "{franchise} hired {driver}, a veteran of level {level}, for {fee}."
@@ -73,13 +73,13 @@ def rehire_fee(season: Season, contract: Contract | None, *, level: int) -> Cred
     return veteran_fee(level=level)
 
 
-def leave_sport(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
+def retire_driver(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
     """Retire a driver: his contract ends, and what he wore stays with his franchise (DM-C-135)."""
     contract = season.contracts.pop(driver.id, None)
     left = contract.franchise if contract else ""
     driver.availability = "retired"
     return [
-        *return_worn(season, driver),
+        *return_equipment(season, driver),
         DriverRetired(rule=rule, franchise=FranchiseId(left), driver=DriverId(driver.id)),
     ]
 
@@ -109,7 +109,7 @@ class HireVeteran(Command):
         refuse_unpayable(franchise, price=fee, what=f"a veteran of level {driver.level}")
         origin = contract.origin if contract else "veteran"
         season.contracts[driver.id] = Contract(id=driver.id, franchise=franchise.id, fee=fee, origin=origin)
-        moved = book(franchise, amount=-fee)
+        moved = book_amount(franchise, amount=-fee)
         return [VeteranHired(rule="DM-C-062", **moved, driver=self.driver, level=driver.level, fee=fee)]
 
 
@@ -142,4 +142,4 @@ class ReleaseDriver(Command):
                 raise DriverLinedUp(f"{driver.id} is lined up in {seat.car}: name a line-up without him first.")
         del season.contracts[driver.id]
         released = DriverReleased(rule="DM-C-063", franchise=self.franchise, driver=self.driver)
-        return [*return_worn(season, driver), released]
+        return [*return_equipment(season, driver), released]

@@ -8,11 +8,16 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Contract, Driver, Franchise, Season
 from rules.campaign.core.turns import Turn, Turns, refuse_off_turn
-from rules.campaign.founding.setup import reach
-from rules.campaign.garage.stores import return_worn
-from rules.campaign.people.veterans import leave_sport
-from rules.campaign.season_end.final_table import among_lowest
-from rules.campaign.season_end.franchise_contracts import ContractsPublished, fix_contracts, in_draft, refuse_folded
+from rules.campaign.founding.setup import reach_step
+from rules.campaign.garage.stores import return_equipment
+from rules.campaign.people.veterans import retire_driver
+from rules.campaign.season_end.final_table import is_among_lowest
+from rules.campaign.season_end.franchise_contracts import (
+    ContractsPublished,
+    finalize_contracts,
+    refuse_folded,
+    takes_part_in_draft,
+)
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId
@@ -70,13 +75,13 @@ class DriverReserved(Fact):
     driver: DriverId
 
 
-def picks_of(season: Season, franchise: Franchise) -> int:
+def pick_count(season: Season, franchise: Franchise) -> int:
     """How many picks it has: 3, the two lowest in the final table 4 (DM-C-164)."""
-    bonus = season.number_setting("draft.picks_bottom_two_bonus") if among_lowest(season, franchise) else 0
+    bonus = season.number_setting("draft.picks_bottom_two_bonus") if is_among_lowest(season, franchise) else 0
     return season.number_setting("draft.picks") + bonus
 
 
-def why_not(season: Season, franchise: str, driver: Driver) -> str:
+def why_not_draftable(season: Season, franchise: str, driver: Driver) -> str:
     """Why a franchise may not pick that driver; empty when it may (DM-C-165)."""
     if driver.retiring or driver.availability == "retired":
         return f"{driver.id} has left the sport"
@@ -85,16 +90,16 @@ def why_not(season: Season, franchise: str, driver: Driver) -> str:
         return ""
     if contract.phase == "reserved":
         return f"{driver.id} was picked by {contract.franchise}"
-    if _kept(season, contract):
+    if _is_kept(season, contract):
         return f"{driver.id} is kept out of the draft by {contract.franchise}"
     if contract.franchise == franchise and not season.setting("draft.may_pick_own"):
         return f"{driver.id} was {franchise}'s own"
     return ""
 
 
-def may_be_picked(season: Season, franchise: str) -> list[Driver]:
+def draftable_drivers(season: Season, franchise: str) -> list[Driver]:
     """The drivers a franchise may pick, by id (DM-C-165)."""
-    return [driver for driver in season.all_drivers() if not why_not(season, franchise, driver)]
+    return [driver for driver in season.all_drivers() if not why_not_draftable(season, franchise, driver)]
 
 
 def draft_turn(season: Season) -> Turn | None:
@@ -105,13 +110,13 @@ def draft_turn(season: Season) -> Turn | None:
     if season.draft is None:
         return None
     picking = (season.franchise(id) for id in season.draft.order)
-    able = {each.id for each in picking if each.picks and not each.folded and _finds_anybody(season, each.id)}
+    able = {each.id for each in picking if each.picks and not each.folded and _has_draftable_driver(season, each.id)}
     return season.draft.next(able=able, turning=bool(season.setting("draft.snake")))
 
 
-def _finds_anybody(season: Season, franchise: str) -> bool:
+def _has_draftable_driver(season: Season, franchise: str) -> bool:
     """Whether there is a driver the franchise may pick; asked after every pick, so it looks no further than one."""
-    return any(not why_not(season, franchise, driver) for driver in season.drivers.values())
+    return any(not why_not_draftable(season, franchise, driver) for driver in season.drivers.values())
 
 
 @command(steps=("E5",), by=Giver.COMMISSIONER)
@@ -121,13 +126,15 @@ class OpenDraft(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises nothing: who protected nobody is given the highest levels."""
-        protected = [each for franchise in season.all_franchises() for each in fix_contracts(season, franchise)]
+        protected = [each for franchise in season.all_franchises() for each in finalize_contracts(season, franchise)]
         published = ContractsPublished(rule="DM-C-161", protected=len(protected))
-        facts = [*protected, published, reach(season, "E6")]
-        picking = [each for each in season.final_order()[::-1] if in_draft(season, each) and not each.folded]
+        facts = [*protected, published, reach_step(season, "E6")]
+        picking = [
+            each for each in season.final_order()[::-1] if takes_part_in_draft(season, each) and not each.folded
+        ]
         season.draft = Turns(order=[each.id for each in picking])
         for place, franchise in enumerate(picking, 1):
-            franchise.picks = picks_of(season, franchise)
+            franchise.picks = pick_count(season, franchise)
             facts.append(
                 DraftPlaceFixed(
                     rule="DM-C-163", franchise=FranchiseId(franchise.id), place=place, picks=franchise.picks
@@ -148,7 +155,7 @@ class PickDriver(Command):
         """Raises `NotOnTurn`, `FoldedStoodAside`, `DriverNotInDraft` or `Unknown`."""
         franchise, driver = season.franchise(self.franchise), season.driver(self.driver)
         draft, turn = _refuse_no_turn(season, franchise)
-        if reason := why_not(season, franchise.id, driver):
+        if reason := why_not_draftable(season, franchise.id, driver):
             raise DriverNotInDraft(f"{reason}: pick another, or pass.")
         old = season.contracts.get(driver.id)
         draft.take(turn, passed=False)
@@ -164,7 +171,7 @@ class PickDriver(Command):
             round=turn.round,
             number=draft.taken,
         )
-        return [*return_worn(season, driver), drafted]
+        return [*return_equipment(season, driver), drafted]
 
 
 @command(steps=("E6",), by=Giver.OWNER)
@@ -193,11 +200,11 @@ class CloseDraft(Command):
             raise DraftNotOver(f"It is the turn of {turn.franchise} in the draft: let it pick or pass.")
         facts: list[Fact] = []
         for driver in season.all_drivers():
-            facts += _leave_draft(season, driver)
+            facts += _reserve_or_retire(season, driver)
         for franchise in season.all_franchises():
             franchise.picks = 0
         season.draft = None
-        return [*facts, reach(season, "E7")]
+        return [*facts, reach_step(season, "E7")]
 
 
 def _refuse_no_turn(season: Season, franchise: Franchise) -> tuple[Turns, Turn]:
@@ -207,17 +214,17 @@ def _refuse_no_turn(season: Season, franchise: Franchise) -> tuple[Turns, Turn]:
     return season.draft, turn
 
 
-def _leave_draft(season: Season, driver: Driver) -> list[Fact]:
+def _reserve_or_retire(season: Season, driver: Driver) -> list[Fact]:
     contract = season.contracts.get(driver.id)
     if driver.availability == "retired" or (contract is not None and contract.phase == "reserved"):
         return []
-    if contract is None or driver.retiring or not _kept(season, contract):
-        return leave_sport(season, driver, rule="DM-C-166")
+    if contract is None or driver.retiring or not _is_kept(season, contract):
+        return retire_driver(season, driver, rule="DM-C-166")
     season.contracts[driver.id] = Contract(
         id=driver.id, franchise=contract.franchise, fee=0, origin="veteran", phase="reserved"
     )
     return [DriverReserved(rule="DM-C-062", franchise=FranchiseId(contract.franchise), driver=DriverId(driver.id))]
 
 
-def _kept(season: Season, contract: Contract) -> bool:
-    return contract.protected or not in_draft(season, season.franchise(contract.franchise))
+def _is_kept(season: Season, contract: Contract) -> bool:
+    return contract.protected or not takes_part_in_draft(season, season.franchise(contract.franchise))

@@ -10,12 +10,12 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import TABLE_TIE
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import reach
-from rules.campaign.season_end.standings import worth
+from rules.campaign.founding.setup import reach_step
+from rules.campaign.season_end.standings import ranking_key
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.terms import FranchiseId
 
-BOTH_ENDS = 2
+TABLE_END_SIZE = 2
 """So many franchises are the best, with a contract more, and the lowest, with a pick more (DM-C-161, DM-C-164)."""
 
 
@@ -50,14 +50,14 @@ def roll_off(*, franchises: list[str], streams: Mapping[str, Stream], rolls: dic
     return ordered
 
 
-def among_best(franchise: Franchise) -> bool:
+def is_among_best(franchise: Franchise) -> bool:
     """Whether it is one of the two highest in the final table (DM-C-161)."""
-    return franchise.rank <= BOTH_ENDS
+    return franchise.rank <= TABLE_END_SIZE
 
 
-def among_lowest(season: Season, franchise: Franchise) -> bool:
+def is_among_lowest(season: Season, franchise: Franchise) -> bool:
     """Whether it is one of the two lowest; in a league of two or three it may be among the best too (DM-C-164)."""
-    return franchise.rank > len(season.franchises) - BOTH_ENDS
+    return franchise.rank > len(season.franchises) - TABLE_END_SIZE
 
 
 @command(steps=("E1",), by=Giver.COMMISSIONER)
@@ -67,7 +67,7 @@ class RankTable(Command):
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises nothing: the last round is closed."""
-        worths = {each.id: worth(season, each) for each in season.all_franchises()}
+        worths = {each.id: ranking_key(season, each) for each in season.all_franchises()}
         rolls: dict[str, list[Roll]] = {id: [] for id in worths}
         ordered: list[str] = []
         for _, group in groupby(sorted(worths, key=lambda id: worths[id], reverse=True), key=lambda id: worths[id]):
@@ -89,4 +89,4 @@ class RankTable(Command):
                     criticals=franchise.criticals,
                 )
             )
-        return [*facts, reach(season, "E2")]
+        return [*facts, reach_step(season, "E2")]

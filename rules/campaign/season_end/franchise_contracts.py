@@ -8,13 +8,13 @@ from rules.campaign.core.command import Command, Giver, Reader, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Driver, Franchise, Season
 from rules.campaign.match_day.line_ups import DriverNotOnRoster
-from rules.campaign.season_end.final_table import among_best
+from rules.campaign.season_end.final_table import is_among_best
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import DriverId, FranchiseId
 
 FOUNDING_SEASON = 1
-NAMED_AT, SEALED_UNTIL = "E5", "season:E6"
+CONTRACTS_STEP, CONTRACTS_SEAL = "E5", "season:E6"
 
 
 class FoldedStoodAside(Refusal):
@@ -63,10 +63,10 @@ class ContractsPublished(Fact):
 
     def opens(self) -> tuple[str, ...]:
         """What the franchises named under seal."""
-        return (SEALED_UNTIL,)
+        return (CONTRACTS_SEAL,)
 
 
-def in_draft(season: Season, franchise: Franchise) -> bool:
+def takes_part_in_draft(season: Season, franchise: Franchise) -> bool:
     """Whether its drivers may be drafted: not in an expansion team's first season, unless it folded.
 
     Nobody's are where the draft is off (DM-C-162, DM-C-167, DM-C-179).
@@ -78,11 +78,11 @@ def in_draft(season: Season, franchise: Franchise) -> bool:
     return franchise.folded or not expansion
 
 
-def contracts_of(season: Season, franchise: Franchise) -> int:
+def contract_limit(season: Season, franchise: Franchise) -> int:
     """How many drivers it may protect: 2, the two highest in the final table 3, a folded one none (DM-C-161)."""
-    if franchise.folded or not in_draft(season, franchise):
+    if franchise.folded or not takes_part_in_draft(season, franchise):
         return 0
-    bonus = season.number_setting("draft.contracts_top_two_bonus") if among_best(franchise) else 0
+    bonus = season.number_setting("draft.contracts_top_two_bonus") if is_among_best(franchise) else 0
     return season.number_setting("draft.contracts") + bonus
 
 
@@ -92,7 +92,7 @@ def refuse_folded(franchise: Franchise) -> None:
         raise FoldedStoodAside(f"{franchise.id} has folded and takes no part in that: leave it out.")
 
 
-@command(steps=(NAMED_AT,), by=Giver.OWNER, sealed=True)
+@command(steps=(CONTRACTS_STEP,), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectDrivers(Command):
     """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161).
@@ -107,15 +107,15 @@ class ProtectDrivers(Command):
 
     def seal(self, season: Season) -> str:  # noqa: ARG002 - every choice is sealed
         """Others see it when the draft opens."""
-        return SEALED_UNTIL
+        return CONTRACTS_SEAL
 
     @classmethod
     def shut(cls, season: Season, *, reader: Reader, now: Season) -> list[tuple[str, str]]:
         """The franchises of others that named whom they protect, until the draft opens."""
-        if not season.step == now.step == NAMED_AT:
+        if not season.step == now.step == CONTRACTS_STEP:
             return []
         named = (each.id for each in season.franchises.values() if each.contracts_named)
-        return [(SEALED_UNTIL, id) for id in named if id not in reader.owns]
+        return [(CONTRACTS_SEAL, id) for id in named if id not in reader.owns]
 
     @classmethod
     def hide(cls, season: Season, id: str, *, forget: bool) -> None:
@@ -134,9 +134,9 @@ class ProtectDrivers(Command):
         """Raises the refusals of this module, `DriverNotOnRoster`, `Malformed` or `Unknown`."""
         franchise = season.franchise(self.franchise)
         refuse_folded(franchise)
-        if not in_draft(season, franchise):
+        if not takes_part_in_draft(season, franchise):
             raise NothingToProtect(f"{franchise.id} keeps all its drivers without a draft: go on.")
-        most = contracts_of(season, franchise)
+        most = contract_limit(season, franchise)
         if self.fallen:
             return self._named(season, franchise, self._of_those_there(season)[:most])
         if len(self.drivers) > most:
@@ -165,10 +165,10 @@ class ProtectDrivers(Command):
             raise DriverMustRetire(f"{driver.id} must retire and cannot be protected: name another.")
 
 
-def fix_contracts(season: Season, franchise: Franchise) -> list[Fact]:
+def finalize_contracts(season: Season, franchise: Franchise) -> list[Fact]:
     """Make a franchise's choice final, for who made none the highest levels, then the most experience (DM-C-161)."""
     roster = season.roster(franchise.id)
-    most = contracts_of(season, franchise)
+    most = contract_limit(season, franchise)
     if not franchise.contracts_named or franchise.folded:
         staying = (each for each in roster if not each.retiring)
         best_first = sorted(staying, key=lambda each: (-each.level, -each.xp, each.id))

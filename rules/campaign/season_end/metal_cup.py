@@ -8,7 +8,7 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import CUP
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.founding.setup import reach
+from rules.campaign.founding.setup import reach_step
 from rules.core.dice import Dice
 from rules.core.terms import Credits, FranchiseId, K
 
@@ -37,4 +37,4 @@ class AwardCup(Command):
         bonus = Credits(roll.total * BONUS_EACH_K * K)
         winner.cup_bonus += bonus
         awarded = CupAwarded(rule="DM-C-157", rolls=(roll,), franchise=FranchiseId(winner.id), bonus=bonus)
-        return [awarded, reach(season, "E3")]
+        return [awarded, reach_step(season, "E3")]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Driver, Franchise, Season
-from rules.campaign.founding.setup import reach
+from rules.campaign.founding.setup import reach_step
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.fatigue import FatigueCleared, ShieldRestored
-from rules.campaign.people.veterans import leave_sport
+from rules.campaign.people.veterans import retire_driver
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId
@@ -55,17 +55,21 @@ class CloseSeason(Command):
         for franchise in season.all_franchises():
             for driver in season.reserved(franchise.id):
                 if franchise.folded:
-                    facts += leave_sport(season, driver, rule="DM-C-179")
+                    facts += retire_driver(season, driver, rule="DM-C-179")
                 else:
-                    facts += _rest_over(season, driver, franchise=franchise.id)
+                    facts += _rest_in_off_season(season, driver, franchise=franchise.id)
             if franchise.folded:
                 facts.append(SeatClosed(rule="DM-C-179", franchise=FranchiseId(franchise.id)))
         void = sorted(each.id for each in season.matches.values() if each.step == "void")
         seals = tuple(f"{match}:M4" for match in void)
-        return [*facts, reach(season, "closed"), SeasonClosed(rule="DM-C-172", number=season.number, seals=seals)]
+        return [
+            *facts,
+            reach_step(season, "closed"),
+            SeasonClosed(rule="DM-C-172", number=season.number, seals=seals),
+        ]
 
 
-def _rest_over(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
+def _rest_in_off_season(season: Season, driver: Driver, *, franchise: str) -> list[Fact]:
     """What the off-season does to a driver who stays (DM-C-033, DM-C-048, DM-C-102)."""
     team, who = FranchiseId(franchise), DriverId(driver.id)
     facts: list[Fact] = []
@@ -88,8 +92,8 @@ def next_season(season: Season) -> Season:
     """
     if season.step != "closed":
         raise SeasonNotClosed("The season is not over: close it before the next one is opened.")
-    old = copy_of(season)
-    franchises = {each.id: _carried(each) for each in old.all_franchises() if not each.folded}
+    old = copy_season(season)
+    franchises = {each.id: _carry_over(each) for each in old.all_franchises() if not each.folded}
     drivers = [driver for id in franchises for driver in old.reserved(id)]
     return Season(
         number=old.number + 1,
@@ -105,7 +109,7 @@ def next_season(season: Season) -> Season:
     )
 
 
-def _carried(franchise: Franchise) -> Franchise:
+def _carry_over(franchise: Franchise) -> Franchise:
     """A franchise as it enters the next season; the first of the final table holds the Cup (DM-C-158)."""
     return Franchise(
         id=franchise.id,

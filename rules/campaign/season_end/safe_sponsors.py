@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FAREWELL, SPONSOR_LOST
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Franchise, Season, Sponsor
 from rules.campaign.core.turns import Turns
-from rules.campaign.founding.setup import reach
-from rules.campaign.money.account import book
+from rules.campaign.founding.setup import reach_step
+from rules.campaign.money.account import book_amount
 from rules.campaign.season_end.franchise_contracts import refuse_folded
-from rules.campaign.sponsors.kinds import income
+from rules.campaign.sponsors.kinds import roll_income
 from rules.core.dice import Dice, Roll
 from rules.core.refusals import Refusal, Unknown
 from rules.core.terms import FranchiseId, SponsorId
@@ -54,7 +54,7 @@ class SponsorPooled(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FarewellPaid(Booked):
+class FarewellPaid(BookedFact):
     """What a sponsor that was drawn paid once more, past the overhead; `war` when there was one (DM-C-170)."""
 
     says = "{sponsor} ({sponsor_kind}) paid {franchise} {amount} when it left."
@@ -107,14 +107,14 @@ class DrawSponsors(Command):
         for franchise in season.all_franchises():
             if franchise.folded:
                 held = season.sponsors_of(franchise.id)
-                facts += [_pool(franchise, each, rule="DM-C-179", rolls=()) for each in held]
+                facts += [_move_to_pool(franchise, each, rule="DM-C-179", rolls=()) for each in held]
             elif season.setting("sponsors.season_end_loss"):
-                facts += _lose_one(season, franchise, dice)
+                facts += _draw_lost_sponsor(season, franchise, dice)
         season.pool = Turns(order=[each.id for each in season.final_order() if not each.folded])
-        return [*facts, reach(season, "E8")]
+        return [*facts, reach_step(season, "E8")]
 
 
-def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
+def _draw_lost_sponsor(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
     held = season.sponsors_of(franchise.id)
     if len(held) == 1:
         return []
@@ -123,13 +123,13 @@ def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
     if len(eligible) > 1:
         rolls = (SPONSOR_LOST.open(dice, franchise=franchise.id).roll(1, "sponsor lost", sides=len(eligible)),)
     lost = eligible[rolls[0].total - 1] if rolls else eligible[0]
-    paid = income(
+    paid = roll_income(
         kind=lost.kind,
         separate_war_die=season.setting("sponsors.munitions_war_die") == "separate_die",
         stream=FAREWELL.open(dice, franchise=franchise.id),
     )
-    pooled = _pool(franchise, lost, rule="DM-C-169", rolls=rolls)
-    moved = book(franchise, amount=paid.amount)
+    pooled = _move_to_pool(franchise, lost, rule="DM-C-169", rolls=rolls)
+    moved = book_amount(franchise, amount=paid.amount)
     farewell = FarewellPaid(
         rule="DM-C-170",
         rolls=paid.rolls,
@@ -141,7 +141,7 @@ def _lose_one(season: Season, franchise: Franchise, dice: Dice) -> list[Fact]:
     return [pooled, farewell]
 
 
-def _pool(franchise: Franchise, sponsor: Sponsor, *, rule: str, rolls: tuple[Roll, ...]) -> Fact:
+def _move_to_pool(franchise: Franchise, sponsor: Sponsor, *, rule: str, rolls: tuple[Roll, ...]) -> Fact:
     """Put a sponsor into the common pool, where it forgets when it was safe."""
     sponsor.franchise, sponsor.safe_in = "", []
     return SponsorPooled(

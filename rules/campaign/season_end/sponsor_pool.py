@@ -8,7 +8,7 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import Season
 from rules.campaign.core.turns import Turn, Turns, refuse_off_turn
-from rules.campaign.founding.setup import reach
+from rules.campaign.founding.setup import reach_step
 from rules.campaign.season_end.franchise_contracts import refuse_folded
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.dice import Dice
@@ -103,7 +103,7 @@ class ClosePool(Command):
             del season.sponsors[left.id]
             facts.append(SponsorVanished(rule="DM-C-171", sponsor=SponsorId(left.id), sponsor_kind=left.kind))
         season.pool = None
-        return [*facts, reach(season, "E9")]
+        return [*facts, reach_step(season, "E9")]
 
 
 def _refuse_no_turn(season: Season, id: str) -> tuple[Turns, Turn]:

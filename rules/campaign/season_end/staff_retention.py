@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.founding.setup import reach
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.founding.setup import reach_step
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.people.staff import BEST_RATING, StaffLeft
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import Credits, FranchiseId, K
 
-KEEP_K = {1: 0, 2: 12, 3: 50}
+KEEP_FEE_K = {1: 0, 2: 12, 3: 50}
 """What keeping a rating costs, as printed; rating 4 is a switch, 75 as printed (DM-C-064)."""
 
 
@@ -28,7 +28,7 @@ class StaffAlreadyDecided(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffKept(Booked):
+class StaffKept(BookedFact):
     """A franchise paid to keep its staff; `covered` when next season's hire-on price is paid with it (DM-C-160)."""
 
     says = "{franchise} paid {amount} to keep its mechanical staff of rating {rating}."
@@ -38,7 +38,7 @@ class StaffKept(Booked):
 
 def keep_fee(season: Season, *, rating: int) -> Credits:
     """What keeping staff of that rating costs, in credits (DM-C-064, DM-C-160)."""
-    fee_k = season.number_setting("staff.keep_fee_r4_k") if rating == BEST_RATING else KEEP_K[rating]
+    fee_k = season.number_setting("staff.keep_fee_r4_k") if rating == BEST_RATING else KEEP_FEE_K[rating]
     return Credits(fee_k * K)
 
 
@@ -75,7 +75,7 @@ class CloseStaffKeep(Command):
             if franchise.staff_rating > 1 and not franchise.staff_decided:
                 payable = franchise.balance >= keep_fee(season, rating=franchise.staff_rating)
                 facts.append(_decide(season, franchise, keep=payable))
-        return [*facts, reach(season, "E5")]
+        return [*facts, reach_step(season, "E5")]
 
 
 def _decide(season: Season, franchise: Franchise, *, keep: bool) -> Fact:
@@ -87,5 +87,5 @@ def _decide(season: Season, franchise: Franchise, *, keep: bool) -> Fact:
         return StaffLeft(rule="DM-C-160", franchise=FranchiseId(franchise.id), rating=rating)
     if not covered:
         franchise.staff_held = rating
-    moved = book(franchise, amount=-keep_fee(season, rating=rating))
+    moved = book_amount(franchise, amount=-keep_fee(season, rating=rating))
     return StaffKept(rule="DM-C-160", **moved, rating=rating, covered=covered)

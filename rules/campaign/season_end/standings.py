@@ -19,7 +19,7 @@ class Standing:
     criticals: int
 
 
-def worth(season: Season, franchise: Franchise) -> tuple[int, ...]:
+def ranking_key(season: Season, franchise: Franchise) -> tuple[int, ...]:
     """What a franchise is ranked by: points, then wins and criticals as `season.tiebreak` orders them (DM-C-156)."""
     figures = {"wins": franchise.wins, "criticals": franchise.criticals}
     parted_by = str(season.setting("season.tiebreak")).split(",")
@@ -29,7 +29,7 @@ def worth(season: Season, franchise: Franchise) -> tuple[int, ...]:
 def standings(season: Season) -> list[Standing]:
     """Every franchise, best first, those level on everything by id; from E1 on as the final table ranked them."""
     franchises = season.all_franchises()
-    worths = {each.id: worth(season, each) for each in franchises}
+    worths = {each.id: ranking_key(season, each) for each in franchises}
     lines = [
         Standing(
             franchise=FranchiseId(each.id),

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import HOLDING_AGAIN, HOLDING_FIRST
-from rules.campaign.core.facts import Booked, Fact, fact
+from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.state import Season
-from rules.campaign.money.account import book
+from rules.campaign.money.account import book_amount
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Refusal
 from rules.core.terms import Credits, FranchiseId, K, SponsorId
 
-HOLDING = "holding_company"
+HOLDING_COMPANY = "holding_company"
 PAYOUT_DICE, PAYOUT_EACH_K = 2, 20
 
 
@@ -31,12 +31,12 @@ class LastSponsor(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldingCashed(Booked):
+class HoldingCashed(BookedFact):
     """A holding company was bankrupted and paid at once, past the overhead (DM-C-084)."""
 
     says = "{franchise} bankrupted {sponsor} ({sponsor_kind}) and was paid {amount}."
     sponsor: SponsorId
-    sponsor_kind: str = HOLDING
+    sponsor_kind: str = HOLDING_COMPANY
 
 
 @fact
@@ -52,10 +52,10 @@ class HoldingPayoutWaits(Fact):
     sponsor: SponsorId
     payout: Credits
     waiting: Credits
-    sponsor_kind: str = HOLDING
+    sponsor_kind: str = HOLDING_COMPANY
 
 
-def payout(*, stream: Stream) -> tuple[Credits, Roll]:
+def roll_payout(*, stream: Stream) -> tuple[Credits, Roll]:
     """2d6 × 20k (DM-C-084)."""
     roll = stream.roll(PAYOUT_DICE, "holding company bankrupted")
     return Credits(roll.total * PAYOUT_EACH_K * K), roll
@@ -74,7 +74,7 @@ class CashHolding(Command):
         franchise, sponsor = season.franchise(self.franchise), season.sponsor(self.sponsor)
         if sponsor.franchise != franchise.id:
             raise SponsorNotYours(f"{sponsor.id} is no sponsor of {franchise.id}: cash one of its own.")
-        if sponsor.kind != HOLDING:
+        if sponsor.kind != HOLDING_COMPANY:
             raise NoHoldingCompany(
                 f"{sponsor.id} is {sponsor.kind.replace('_', ' ')}: only a holding company can be cashed."
             )
@@ -82,7 +82,7 @@ class CashHolding(Command):
             raise LastSponsor(f"{sponsor.id} is the last sponsor of {franchise.id}: keep it.")
         before = season.holdings_cashed.count(sponsor.id)
         procedure = HOLDING_AGAIN if before else HOLDING_FIRST
-        paid, roll = payout(stream=procedure.open(dice, sponsor=sponsor.id, again=str(before + 1)))
+        paid, roll = roll_payout(stream=procedure.open(dice, sponsor=sponsor.id, again=str(before + 1)))
         season.holdings_cashed.append(sponsor.id)
         del season.sponsors[sponsor.id]
         if season.setting("sponsors.holding_payout_subject_to_overhead"):
@@ -97,5 +97,5 @@ class CashHolding(Command):
                     waiting=Credits(franchise.holding_payout),
                 )
             ]
-        moved = book(franchise, amount=paid)
+        moved = book_amount(franchise, amount=paid)
         return [HoldingCashed(rule="DM-C-084", rolls=(roll,), **moved, sponsor=self.sponsor)]

@@ -11,7 +11,7 @@ from rules.core.refusals import Refusal
 from rules.core.tables import D66, by_face, d66_span
 from rules.core.terms import Credits, FranchiseId, K, SponsorId
 
-ON_D66 = by_face(
+SPONSOR_BY_D66 = by_face(
     {
         d66_span(11, 13): "oil",
         d66_span(14, 16): "car_manufacturer",
@@ -33,7 +33,7 @@ ON_D66 = by_face(
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SponsorKind:
     """A kind of sponsor: its printed name, its income of `dice` d6 times `each_k`, and its rule."""
 
     name: str
@@ -42,20 +42,20 @@ class Kind:
     rule: str
 
 
-KINDS = {
-    "oil": Kind("Oil company", 2, 10, "DM-C-074"),
-    "car_manufacturer": Kind("Car manufacturer", 1, 10, "DM-C-075"),
-    "medical_services": Kind("Medical services", 1, 10, "DM-C-076"),
-    "tire_company": Kind("Tire company", 1, 5, "DM-C-077"),
-    "gun_manufacturer": Kind("Gun manufacturer", 1, 10, "DM-C-078"),
-    "mechanic_shop": Kind("Mechanic shop", 1, 5, "DM-C-079"),
-    "insurance": Kind("Insurance company", 1, 10, "DM-C-080"),
-    "car_dealership": Kind("Car dealership", 1, 10, "DM-C-081"),
-    "engineering_firm": Kind("Engineering firm", 1, 5, "DM-C-082"),
-    "energy": Kind("Energy company", 2, 10, "DM-C-083"),
-    "holding_company": Kind("Holding company", 1, 5, "DM-C-084"),
-    "cloning_services": Kind("Cloning services", 1, 10, "DM-C-085"),
-    "munitions": Kind("Munitions company", 1, 10, "DM-C-086"),
+SPONSOR_KINDS = {
+    "oil": SponsorKind("Oil company", 2, 10, "DM-C-074"),
+    "car_manufacturer": SponsorKind("Car manufacturer", 1, 10, "DM-C-075"),
+    "medical_services": SponsorKind("Medical services", 1, 10, "DM-C-076"),
+    "tire_company": SponsorKind("Tire company", 1, 5, "DM-C-077"),
+    "gun_manufacturer": SponsorKind("Gun manufacturer", 1, 10, "DM-C-078"),
+    "mechanic_shop": SponsorKind("Mechanic shop", 1, 5, "DM-C-079"),
+    "insurance": SponsorKind("Insurance company", 1, 10, "DM-C-080"),
+    "car_dealership": SponsorKind("Car dealership", 1, 10, "DM-C-081"),
+    "engineering_firm": SponsorKind("Engineering firm", 1, 5, "DM-C-082"),
+    "energy": SponsorKind("Energy company", 2, 10, "DM-C-083"),
+    "holding_company": SponsorKind("Holding company", 1, 5, "DM-C-084"),
+    "cloning_services": SponsorKind("Cloning services", 1, 10, "DM-C-085"),
+    "munitions": SponsorKind("Munitions company", 1, 10, "DM-C-086"),
 }
 WAR_ON, WAR_DICE = 6, 3
 SUPPLIES_RATING_4 = frozenset({"tire_company", "mechanic_shop", "car_dealership"})
@@ -93,7 +93,7 @@ class SponsorWaits(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attracted:
+class RolledSponsor:
     """A kind of sponsor won, and the dice it was won on."""
 
     kind: str
@@ -101,7 +101,7 @@ class Attracted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Income:
+class SponsorIncome:
     """What a sponsor pays after a match, in credits; `war` when munitions paid for one."""
 
     amount: Credits
@@ -109,22 +109,22 @@ class Income:
     rolls: tuple[Roll, ...]
 
 
-def attract(*, but: frozenset[str] = frozenset(), stream: Stream) -> Attracted:
+def roll_sponsor(*, but: frozenset[str] = frozenset(), stream: Stream) -> RolledSponsor:
     """Roll one sponsor (DM-C-071); kinds in `but` are thrown again, for founders who must differ (DM-C-068)."""
     rolls: list[Roll] = []
     while True:
         rolls.append(stream.roll(2, "sponsor attracted"))
-        kind = ON_D66[rolls[-1].d66]
+        kind = SPONSOR_BY_D66[rolls[-1].d66]
         if kind not in but:
-            return Attracted(kind=kind, rolls=tuple(rolls))
+            return RolledSponsor(kind=kind, rolls=tuple(rolls))
 
 
-def income(*, kind: str, separate_war_die: bool = False, plus: int = 0, stream: Stream) -> Income:
+def roll_income(*, kind: str, separate_war_die: bool = False, plus: int = 0, stream: Stream) -> SponsorIncome:
     """What a sponsor pays after a match (DM-C-072); munitions pay 3d6 × 10k when there is war (DM-C-086).
 
     `plus` is added to the dice before they are multiplied (DM-C-158); it never makes a war of a lower die.
     """
-    row = KINDS[kind]
+    row = SPONSOR_KINDS[kind]
     rolls = [stream.roll(row.dice, f"income of {row.name}")]
     war = False
     if kind == "munitions":
@@ -134,10 +134,10 @@ def income(*, kind: str, separate_war_die: bool = False, plus: int = 0, stream: 
     if war:
         rolls.append(stream.roll(WAR_DICE, "income in war"))
     earning = rolls[-1] if war else rolls[0]
-    return Income(amount=Credits((earning.total + plus) * row.each_k * K), war=war, rolls=tuple(rolls))
+    return SponsorIncome(amount=Credits((earning.total + plus) * row.each_k * K), war=war, rolls=tuple(rolls))
 
 
-def times_helped(season: Season, franchise: str, kind: str) -> int:
+def effect_count(season: Season, franchise: str, kind: str) -> int:
     """How often the effect of a kind counts: once however many there are, unless switched (DM-C-073)."""
     held = sum(each.kind == kind for each in season.sponsors_of(franchise))
     return held if season.setting("sponsors.same_type_effects_stack") else min(held, 1)
@@ -145,7 +145,7 @@ def times_helped(season: Season, franchise: str, kind: str) -> int:
 
 def quirk_check_bonus(season: Season, franchise: str) -> int:
     """What sponsors add to a quirk check: Medical services and Cloning services 1 each (DM-C-046)."""
-    return times_helped(season, franchise, "medical_services") + times_helped(season, franchise, "cloning_services")
+    return effect_count(season, franchise, "medical_services") + effect_count(season, franchise, "cloning_services")
 
 
 def cloning_amount(*, listed: int, insured: int, cloning_services: int) -> Credits:
@@ -184,14 +184,14 @@ def may_hire_rating_4(season: Season, franchise: str) -> bool:
     return not SUPPLIES_RATING_4.isdisjoint(season.kinds_of(franchise))
 
 
-def has_room(season: Season, franchise: str) -> bool:
+def has_sponsor_room(season: Season, franchise: str) -> bool:
     """Whether a franchise may have one sponsor more (DM-C-069)."""
     return len(season.sponsors_of(franchise)) < season.number_setting("sponsors.max")
 
 
-def sign(season: Season, franchise: Franchise, *, sponsor: str, won: Attracted, rule: str) -> Fact:
+def sign_sponsor(season: Season, franchise: Franchise, *, sponsor: str, won: RolledSponsor, rule: str) -> Fact:
     """Take a sponsor won on the dice: it joins while there is room and waits for the owner above the limit."""
-    if has_room(season, franchise.id):
+    if has_sponsor_room(season, franchise.id):
         season.sponsors[sponsor] = Sponsor(id=sponsor, franchise=franchise.id, kind=won.kind, joined=season.number)
         return SponsorJoined(
             rule=rule,

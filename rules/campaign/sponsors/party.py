@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import PARTY
-from rules.campaign.core.facts import Booked, Fact, fact
-from rules.campaign.core.names import free_id
+from rules.campaign.core.facts import BookedFact, Fact, fact
+from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Franchise, Season, Sponsor
-from rules.campaign.money.account import book, refuse_unpayable
+from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import PARTY_K
-from rules.campaign.sponsors.kinds import SponsorJoined, attract, has_room, sign
+from rules.campaign.sponsors.kinds import SponsorJoined, has_sponsor_room, roll_sponsor, sign_sponsor
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.tables import grid
 from rules.core.terms import FranchiseId, K, SponsorId
 
-WON = grid(
+SPONSORS_WON = grid(
     rows=6,
     columns=6,
     cells=(
@@ -46,7 +46,7 @@ class SponsorUndeclinable(Refusal):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartyThrown(Booked):
+class PartyThrown(BookedFact):
     """A franchise threw its party; the die on the amount spent said how many sponsors it won (DM-C-070)."""
 
     says = "{franchise} threw a sponsor party; sponsors won: {won}."
@@ -76,10 +76,10 @@ class SponsorDeclined(Fact):
 
 def sponsors_won(*, spent_k: int, die: int) -> int:
     """How many sponsors a party wins (DM-C-070); `spent_k` is one of the six printed amounts."""
-    return WON[PARTY_K.index(spent_k)][die - 1]
+    return SPONSORS_WON[PARTY_K.index(spent_k)][die - 1]
 
 
-def decline_waiting(franchise: Franchise) -> list[Fact]:
+def decline_waiting_sponsors(franchise: Franchise) -> list[Fact]:
     """Turn down every sponsor that waits."""
     kinds, franchise.waiting_sponsors = franchise.waiting_sponsors, []
     return [
@@ -107,14 +107,14 @@ class ThrowParty(Command):
         stream = PARTY.open(dice, franchise=franchise.id)
         roll = stream.roll(1, "sponsor party")
         won = sponsors_won(spent_k=self.spend_k, die=roll.total)
-        attracted = [attract(stream=stream) for _ in range(won)]
+        attracted = [roll_sponsor(stream=stream) for _ in range(won)]
         franchise.party_thrown = True
-        moved = book(franchise, amount=-price)
+        moved = book_amount(franchise, amount=-price)
         thrown = PartyThrown(rule="DM-C-070", rolls=(roll,), **moved, won=won)
         return [
             thrown,
             *(
-                sign(
+                sign_sponsor(
                     season,
                     franchise,
                     sponsor=f"{franchise.id}.s{season.number}.party{number}",
@@ -141,11 +141,11 @@ class PlaceSponsor(Command):
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `NoSponsorWaiting`, `SponsorUndeclinable`, `Unknown`, `IdTaken` or `Malformed`."""
         franchise = season.franchise(self.franchise)
-        free_id(self.sponsor, among=season.sponsors, thing="sponsor")
+        clean_new_id(self.sponsor, among=season.sponsors, thing="sponsor")
         if not franchise.waiting_sponsors:
             raise NoSponsorWaiting(f"No sponsor waits for {franchise.id}: there is nothing to place.")
         kind = franchise.waiting_sponsors[0]
-        if not self.replaces and has_room(season, franchise.id):
+        if not self.replaces and has_sponsor_room(season, franchise.id):
             del franchise.waiting_sponsors[0]
             return [self._join(season, kind)]
         if not self.replaces:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, open_steps
 from rules.campaign.core.perform import perform
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.steward.necessities import needed
+from rules.campaign.steward.necessities import credits_needed
 from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.campaign.steward.standing_orders import Orders
 from rules.core.dice import Dice, KeyRing
@@ -19,14 +19,14 @@ NO_SECRET = KeyRing(b"")
 """Trials are thrown with nobody's secret: their faces tell nothing of those to come, and are read by nobody."""
 
 
-class Desk:
+class AnswerBuilder:
     """The answers of one franchise, and the season as they would leave it.
 
     A command that throws dice is the last: what is right after it hangs on faces that nobody can see yet.
     """
 
     def __init__(self, season: Season, franchise: str, orders: Orders) -> None:
-        self.season = copy_of(season)
+        self.season = copy_season(season)
         self.id = FranchiseId(franchise)
         self.orders = orders
         self.commands: list[Command] = []
@@ -72,4 +72,4 @@ class Desk:
 
     def to_spare(self) -> int:
         """Credits for what is merely wanted: the balance less the reserve and whatever is needed first."""
-        return self.franchise.balance - self.orders.reserve_k * K - needed(self.season, self.id)
+        return self.franchise.balance - self.orders.reserve_k * K - credits_needed(self.season, self.id)

@@ -8,13 +8,13 @@ from rules.campaign.core.turns import Turn
 from rules.campaign.match_day.line_ups import may_be_entered
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.season_end.draft import draft_turn
-from rules.campaign.season_end.franchise_contracts import in_draft
+from rules.campaign.season_end.franchise_contracts import takes_part_in_draft
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.campaign.steward.necessities import cars_short, may_buy_missing_car, may_hire
 from rules.core.terms import K
 
 
-def waiting(season: Season) -> list[str]:
+def franchises_awaited(season: Season) -> list[str]:
     """The franchises, by id, without whose answer the season does not go on."""
     return [each.id for each in season.all_franchises() if is_awaited(season, each)]
 
@@ -25,12 +25,12 @@ def is_awaited(season: Season, franchise: Franchise) -> bool:
         case "S1" | "S2" | "S3":
             return _setup_awaits(season, franchise)
         case "M":
-            return any(line_up_awaited(season, each) for each in line_ups_of(season, franchise.id))
+            return any(is_line_up_awaited(season, each) for each in line_ups_of_franchise(season, franchise.id))
         case "E4":
             return franchise.staff_rating > 1 and not franchise.staff_decided
         case "E5":
             named = franchise.contracts_named or franchise.folded
-            return in_draft(season, franchise) and not named
+            return takes_part_in_draft(season, franchise) and not named
         case "E6":
             return _is_on(draft_turn(season), franchise)
         case "E7":
@@ -40,13 +40,13 @@ def is_awaited(season: Season, franchise: Franchise) -> bool:
     return False
 
 
-def line_ups_of(season: Season, franchise: str) -> list[LineUp]:
+def line_ups_of_franchise(season: Season, franchise: str) -> list[LineUp]:
     """Every line-up of a franchise, by match."""
     theirs = (each for each in season.line_ups.values() if each.franchise == franchise)
     return sorted(theirs, key=lambda each: each.match)
 
 
-def line_up_awaited(season: Season, line_up: LineUp) -> bool:
+def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
     """Whether a match waits for the franchise: to name its line-up, to decide on its cars, or to finish shopping."""
     match season.match(line_up.match).step:
         case "M3":

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TypedDict
 
 from rules.campaign.core.goods import Item
-from rules.campaign.core.locks_and_shops import shopping
+from rules.campaign.core.locks_and_shops import open_shopping_line_up
 from rules.campaign.core.state import Car
-from rules.campaign.garage.cars import BuyCar, SellCar, price_now
+from rules.campaign.garage.cars import BuyCar, SellCar, new_car_price
 from rules.campaign.garage.catalog import item_type, list_price
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.purchases import BuyItem
-from rules.campaign.garage.stores import asked_for
-from rules.campaign.steward.answer_builder import Desk
+from rules.campaign.garage.stores import item_price
+from rules.campaign.steward.answer_builder import AnswerBuilder
 from rules.campaign.steward.necessities import cars_short
-from rules.campaign.steward.people_answers import best_first
+from rules.campaign.steward.people_answers import drivers_by_worth
 from rules.core.terms import CarId, DriverId, ItemId, K
 
 GUNS_A_CAR = 2
 """How many weapons one car is given before another has as many."""
 
 
-def in_order(desk: Desk) -> list[Car]:
+def cars_by_preference(desk: AnswerBuilder) -> list[Car]:
     """The garage by preference: the cars named, then those least damaged."""
     named = {id: place for place, id in enumerate(desk.orders.cars)}
     return sorted(
@@ -29,7 +29,7 @@ def in_order(desk: Desk) -> list[Car]:
     )
 
 
-def buy_cars(desk: Desk) -> None:
+def buy_cars(desk: AnswerBuilder) -> None:
     """Buy cars: to the smallest garage whatever the caps say, then while money is to spare."""
     season, orders = desk.season, desk.orders
     while True:
@@ -42,13 +42,13 @@ def buy_cars(desk: Desk) -> None:
             return
 
 
-def _within_caps(desk: Desk, *, overhead: bool) -> bool:
-    amount = price_now(desk.season, desk.id, overhead=overhead)
-    held_for_it = price_now(desk.season, desk.id) if cars_short(desk.season, desk.id) else 0
+def _within_caps(desk: AnswerBuilder, *, overhead: bool) -> bool:
+    amount = new_car_price(desk.season, desk.id, overhead=overhead)
+    held_for_it = new_car_price(desk.season, desk.id) if cars_short(desk.season, desk.id) else 0
     return amount <= desk.orders.car_k * K and amount <= desk.to_spare() + held_for_it
 
 
-def _buy(desk: Desk, *, overhead: bool) -> bool:
+def _buy(desk: AnswerBuilder, *, overhead: bool) -> bool:
     return desk.give(
         BuyCar(
             franchise=desk.id,
@@ -60,13 +60,13 @@ def _buy(desk: Desk, *, overhead: bool) -> bool:
     )
 
 
-def sell_surplus(desk: Desk) -> None:
+def sell_surplus(desk: AnswerBuilder) -> None:
     """Sell the last of the cars for which a season opened with a lower limit has no place (DM-C-065)."""
-    for car in in_order(desk)[desk.season.number_setting("garage.max") :]:
+    for car in cars_by_preference(desk)[desk.season.number_setting("garage.max") :]:
         desk.give(SellCar(franchise=desk.id, car=CarId(car.id)))
 
 
-def fit_out(desk: Desk) -> None:
+def fit_out(desk: AnswerBuilder) -> None:
     """Put what lies in the stores where it serves; it is asked while things may be moved."""
     for item in desk.season.stores(desk.id):
         if item.car or item.driver or item.weapon:
@@ -76,7 +76,7 @@ def fit_out(desk: Desk) -> None:
                 break
 
 
-def serves(desk: Desk, kind: str) -> bool:
+def is_useful(desk: AnswerBuilder, kind: str) -> bool:
     """Whether one more of a kind would be put to use: none lies about, and there is a place for it."""
     loose = any(
         each.kind == kind and not (each.car or each.driver or each.weapon) for each in desk.season.stores(desk.id)
@@ -84,7 +84,7 @@ def serves(desk: Desk, kind: str) -> bool:
     return not loose and (not item_type(kind).where or bool(places_for(desk, kind)))
 
 
-class Place(TypedDict, total=False):
+class ItemPlace(TypedDict, total=False):
     """Where an item goes, as fitting names it."""
 
     car: CarId
@@ -92,32 +92,32 @@ class Place(TypedDict, total=False):
     weapon: ItemId
 
 
-def places_for(desk: Desk, kind: str) -> list[Place]:
+def places_for(desk: AnswerBuilder, kind: str) -> list[ItemPlace]:
     """Where a kind of item would serve, best first; what is refused there all the same is tried elsewhere."""
     row = item_type(kind)
     if row.group == "gears":
         return []  # every car has the gear-set it was built with
     if row.where == "driver":
         bare = [each for each in desk.season.roster(desk.id) if kind not in _kinds(desk.season.worn(each.id))]
-        return [Place(driver=DriverId(each.id)) for each in best_first(bare)]
-    cars = in_order(desk)
+        return [ItemPlace(driver=DriverId(each.id)) for each in drivers_by_worth(bare)]
+    cars = cars_by_preference(desk)
     if row.where == "weapon":
-        return [Place(weapon=ItemId(each.id)) for car in cars for each in _guns_without(desk, car, kind)]
+        return [ItemPlace(weapon=ItemId(each.id)) for car in cars for each in _guns_without(desk, car, kind)]
     if row.where == "car":
         most = GUNS_A_CAR if row.group == "weapon" else 1
-        carried = {car.id: _carried(desk, car, kind) for car in cars}
+        carried = {car.id: _similar_item_count(desk, car, kind) for car in cars}
         cars.sort(key=lambda car: carried[car.id])
-        return [Place(car=CarId(car.id)) for car in cars if carried[car.id] < most]
+        return [ItemPlace(car=CarId(car.id)) for car in cars if carried[car.id] < most]
     return []
 
 
-def _guns_without(desk: Desk, car: Car, kind: str) -> list[Item]:
+def _guns_without(desk: AnswerBuilder, car: Car, kind: str) -> list[Item]:
     fitted = desk.season.fitted(car.id)
     better = {each.weapon for each in fitted if each.kind == kind}
     return [each for each in fitted if item_type(each.kind).group == "weapon" and each.id not in better]
 
 
-def _carried(desk: Desk, car: Car, kind: str) -> int:
+def _similar_item_count(desk: AnswerBuilder, car: Car, kind: str) -> int:
     """How many things a car carries which serve as that kind does: any weapon, any tires, or the same device."""
     group = item_type(kind).group
     alike = {"weapon", "tires"}
@@ -131,26 +131,26 @@ def _kinds(items: list[Item]) -> set[str]:
     return {each.kind for each in items}
 
 
-def stock_up(desk: Desk) -> None:
+def stock_up(desk: AnswerBuilder) -> None:
     """Fit out, and buy tires for bare cars and a weapon for unarmed ones."""
     fit_out(desk)
-    for car in in_order(desk):
+    for car in cars_by_preference(desk):
         for kind in (f"tire_{desk.orders.tires}", *desk.orders.weapons):
-            if not _carried(desk, car, kind):
+            if not _similar_item_count(desk, car, kind):
                 _buy_for(desk, car, kind)
 
 
-def shop_round(desk: Desk) -> int:
+def shop_round(desk: AnswerBuilder) -> int:
     """The number of the round whose shops are open to the franchise; 0 in setup."""
-    open_here = shopping(desk.season, desk.id)
+    open_here = open_shopping_line_up(desk.season, desk.id)
     if open_here is not None:
         return desk.season.rounds[desk.season.match(open_here.match).round].number
     rounds = desk.season.all_rounds()
     return rounds[-1].number if rounds else 0
 
 
-def _buy_for(desk: Desk, car: Car, kind: str) -> None:
-    price = asked_for(desk.season, desk.id, kind=kind, listed=list_price(kind))
+def _buy_for(desk: AnswerBuilder, car: Car, kind: str) -> None:
+    price = item_price(desk.season, desk.id, kind=kind, listed=list_price(kind))
     if price > min(desk.orders.item_k * K, desk.to_spare()):
         return
     item = ItemId(desk.new_id("i", round=shop_round(desk)))

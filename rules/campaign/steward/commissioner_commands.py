@@ -12,12 +12,12 @@ from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.commissioner.garage_waiver import WaiveGarage
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Match, Season
-from rules.campaign.core.switches import REPORTED
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.founding.setup import LEAST_FRANCHISES, CloseSetup, NextSetupStep, OpenSetup
 from rules.campaign.market.shopping import EndShopping
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, vehicles_per_team
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.round_end import due_commands
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.retirement import RetireDrivers
 from rules.campaign.season_end.draft import OpenDraft
@@ -26,7 +26,12 @@ from rules.campaign.season_end.metal_cup import AwardCup
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.season_end.safe_sponsors import DrawSponsors
 from rules.campaign.season_end.staff_retention import CloseStaffKeep
-from rules.campaign.steward.awaited_franchises import line_up_awaited, must_be_named, needs_waiver, waiting
+from rules.campaign.steward.awaited_franchises import (
+    franchises_awaited,
+    is_line_up_awaited,
+    must_be_named,
+    needs_waiver,
+)
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.core.terms import FranchiseId, K, MatchId, RoundId
@@ -34,7 +39,7 @@ from rules.match.registry import get_ruleset
 
 EVENT = "race"
 """What is played in a round nobody planned."""
-SEASON_END: dict[str, Callable[[], Command]] = {
+SEASON_END_COMMANDS: dict[str, Callable[[], Command]] = {
     "E1": RankTable,
     "E2": AwardCup,
     "E3": RetireDrivers,
@@ -46,24 +51,24 @@ SEASON_END: dict[str, Callable[[], Command]] = {
 """What ends each step of the season's end that does not end by itself (DM-C-156 to DM-C-172)."""
 
 
-def next_step(season: Season) -> Command | None:
+def next_commissioner_command(season: Season) -> Command | None:
     """The commissioner's next command; None while owners are awaited, a report is, or the season is closed.
 
     A franchise without the money for an enforced least roster is given it, as a public house act (HOUSE-001); a
     garage that is too small on match day is waived (DM-C-065).
     """
-    if due(season):
+    if due_commands(season):
         return None
     if season.step == "M":
         return _next_of_rounds(season)
-    if waiting(season):
+    if franchises_awaited(season):
         return None
     if season.step == "S0":
         ready = season.rounds_planned and len(season.franchises) >= LEAST_FRANCHISES
         return OpenSetup() if ready else None
     if season.step in {"S1", "S2", "S3"}:
         return _next_of_setup(season)
-    ending = SEASON_END.get(season.step)
+    ending = SEASON_END_COMMANDS.get(season.step)
     return ending() if ending else None
 
 
@@ -80,7 +85,7 @@ def _next_of_setup(season: Season) -> Command:
 def _next_of_rounds(season: Season) -> Command | None:
     rounds = season.all_rounds()
     if not rounds or rounds[-1].step == "closed":
-        return _announcement(season)
+        return _announce_next_round(season)
     found = (_next_of_match(season, match) for match in season.matches_of(rounds[-1].id))
     return next((each for each in found if each), None)
 
@@ -93,7 +98,7 @@ def _next_of_match(season: Season, match: Match) -> Command | None:
                 return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
         return None if any(must_be_named(season, each) for each in line_ups) else LockLineUps(match=id)
     if match.step == "M5.10":
-        awaited = [each.franchise for each in line_ups if line_up_awaited(season, each)]
+        awaited = [each.franchise for each in line_ups if is_line_up_awaited(season, each)]
         stuck = [each for each in awaited if _has_too_many_sponsors(season, each)]
         return EndShopping(match=id) if awaited and stuck == awaited else None
     return None
@@ -104,17 +109,17 @@ def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
     return len(season.sponsors_of(franchise)) > season.number_setting("sponsors.max")
 
 
-def _announcement(season: Season) -> Command:
+def _announce_next_round(season: Season) -> Command:
     """The next round: everybody in one match, as in the book (DM-C-177), or in as few as a ruleset has room for."""
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
     franchises = [each.id for each in season.all_franchises()]
     chosen = str(season.setting("match.ruleset"))
-    if chosen == REPORTED:
+    if chosen == REPORTED_BY_PEOPLE:
         plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]
     else:
         plans = []
-        for group in groups(franchises, number=number, most=get_ruleset(chosen).most_teams):
+        for group in round_groups(franchises, number=number, most=get_ruleset(chosen).most_teams):
             plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
             taken.add(plans[-1].match)
     last = number >= season.rounds_planned
@@ -122,7 +127,7 @@ def _announcement(season: Season) -> Command:
     return with_proposed_ids(season, announced)
 
 
-def groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
+def round_groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
     """Who meets whom in a round: as few matches as may be, as equal as may be, other opponents in each round.
 
     The first stays, the others move up by one place a round, and all are dealt out one by one. Somebody is left over

@@ -6,24 +6,30 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
 from rules.campaign.core.state import LineUp, Season
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.steward.answer_builder import Desk
-from rules.campaign.steward.awaited_franchises import is_awaited, line_up_awaited, line_ups_of
+from rules.campaign.steward.answer_builder import AnswerBuilder
+from rules.campaign.steward.awaited_franchises import is_awaited, is_line_up_awaited, line_ups_of_franchise
 from rules.campaign.steward.car_answers import buy_cars, sell_surplus, stock_up
-from rules.campaign.steward.market_answers import replenish, shop
+from rules.campaign.steward.market_answers import answer_shopping, replenish
 from rules.campaign.steward.match_answers import decide_repairs, name_line_up
-from rules.campaign.steward.people_answers import acknowledge_short_roster, choose_traits, cure, hire, hire_staff
+from rules.campaign.steward.people_answers import (
+    acknowledge_short_roster,
+    choose_traits,
+    hire_drivers,
+    hire_staff,
+    use_medical_devices,
+)
 from rules.campaign.steward.season_end_answers import keep_staff, pick_driver, protect_drivers
 from rules.campaign.steward.sponsor_answers import (
     cash_to_survive,
     declare_safe,
     pick_from_pool,
-    place_waiting,
+    place_waiting_sponsors,
     throw_party,
 )
 from rules.campaign.steward.standing_orders import Orders
 from rules.core.refusals import Refusal
 
-SEASON_END = {
+SEASON_END_ANSWERS = {
     "E4": keep_staff,
     "E5": protect_drivers,
     "E6": pick_driver,
@@ -31,7 +37,7 @@ SEASON_END = {
     "E8": pick_from_pool,
 }
 """The answer to the one question of each of these steps."""
-SETUP, PLAYING = ("S1", "S2", "S3"), ("M", "E1", "E2")
+SETUP_STEPS, PLAYING_STEPS = ("S1", "S2", "S3"), ("M", "E1", "E2")
 
 
 def answers(season: Season, franchise: str, orders: Orders) -> list[Command]:
@@ -40,44 +46,44 @@ def answers(season: Season, franchise: str, orders: Orders) -> list[Command]:
     Each is legal after those before it, and the last may throw dice: ask again when they have fallen. Nothing of
     the season given is changed, and the same season gives the same answers.
     """
-    if not _is_asked(season, franchise):
+    if not _may_have_answers(season, franchise):
         return []
-    desk = Desk(season, franchise, orders)
+    desk = AnswerBuilder(season, franchise, orders)
     match season.step:
         case "S1" | "S2" | "S3":
-            _set_up(desk)
+            _answer_setup(desk)
         case "M":
-            _play(desk)
+            _answer_rounds(desk)
         case "E1" | "E2":
             choose_traits(desk)
-            cure(desk)
+            use_medical_devices(desk)
         case step:
-            SEASON_END[step](desk)
+            SEASON_END_ANSWERS[step](desk)
     return desk.commands
 
 
-def _is_asked(season: Season, franchise: str) -> bool:
+def _may_have_answers(season: Season, franchise: str) -> bool:
     """Whether a desk need be opened at all: a copy of the season for nothing is most of the work otherwise."""
     awaited = is_awaited(season, season.franchise(franchise))
-    if season.step in SETUP:
+    if season.step in SETUP_STEPS:
         return True
-    if season.step in PLAYING:
+    if season.step in PLAYING_STEPS:
         waits = any(each.trait_choices for each in season.roster(franchise))
         cures = any(each.kind in CURES for each in season.stores(franchise))
         return awaited or waits or cures or (season.step == "M" and bool(season.setting("round.idle_may_shop")))
-    return awaited and season.step in SEASON_END
+    return awaited and season.step in SEASON_END_ANSWERS
 
 
-def _set_up(desk: Desk) -> None:
+def _answer_setup(desk: AnswerBuilder) -> None:
     """The party before the cars, which a new sponsor may make cheaper or better; people while the window is open."""
     if desk.within("S3"):
-        place_waiting(desk)
+        place_waiting_sponsors(desk)
     cash_to_survive(desk)
-    cure(desk)
+    use_medical_devices(desk)
     if desk.within("S3"):
         throw_party(desk)
     if desk.within("S1"):
-        hire(desk)
+        hire_drivers(desk)
         hire_staff(desk)
         acknowledge_short_roster(desk)
     if desk.within("S2"):
@@ -86,18 +92,18 @@ def _set_up(desk: Desk) -> None:
         stock_up(desk)
 
 
-def _play(desk: Desk) -> None:
+def _answer_rounds(desk: AnswerBuilder) -> None:
     choose_traits(desk)
-    cure(desk)
-    for line_up in line_ups_of(desk.season, desk.id):
-        if line_up_awaited(desk.season, line_up):
+    use_medical_devices(desk)
+    for line_up in line_ups_of_franchise(desk.season, desk.id):
+        if is_line_up_awaited(desk.season, line_up):
             _answer_match(desk, line_up)
             return
     if _may_shop(desk):
         replenish(desk)
 
 
-def _may_shop(desk: Desk) -> bool:
+def _may_shop(desk: AnswerBuilder) -> bool:
     """Whether the price list is open to a franchise without a match in the round, by house rule (DM-C-178)."""
     try:
         refuse_shops_closed(desk.season, desk.id)
@@ -106,11 +112,11 @@ def _may_shop(desk: Desk) -> bool:
     return True
 
 
-def _answer_match(desk: Desk, line_up: LineUp) -> None:
+def _answer_match(desk: AnswerBuilder, line_up: LineUp) -> None:
     match desk.season.match(line_up.match).step:
         case "M3":
             name_line_up(desk, line_up)
         case "M5.4":
             decide_repairs(desk, line_up)
         case "M5.10":
-            shop(desk, line_up)
+            answer_shopping(desk, line_up)

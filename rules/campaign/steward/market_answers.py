@@ -9,70 +9,72 @@ from rules.campaign.market.shopping import FinishShopping
 from rules.campaign.market.trades import WithdrawTrade
 from rules.campaign.market.world_trade import RollWorldTrade
 from rules.campaign.people.medical_devices import CURES
-from rules.campaign.sponsors.kinds import has_room
-from rules.campaign.steward.answer_builder import Desk
-from rules.campaign.steward.car_answers import buy_cars, sell_surplus, serves, shop_round, stock_up
-from rules.campaign.steward.people_answers import curable, cure, hire, hire_staff
-from rules.campaign.steward.sponsor_answers import cash_to_survive, is_better, least_wanted
+from rules.campaign.sponsors.kinds import has_sponsor_room
+from rules.campaign.steward.answer_builder import AnswerBuilder
+from rules.campaign.steward.car_answers import buy_cars, is_useful, sell_surplus, shop_round, stock_up
+from rules.campaign.steward.people_answers import curable_quirks, hire_drivers, hire_staff, use_medical_devices
+from rules.campaign.steward.sponsor_answers import cash_to_survive, is_preferred, least_wanted_sponsor
 from rules.core.terms import ItemId, K, MatchId, OfferId, SponsorId, TradeId
 
 
-def shop(desk: Desk, line_up: LineUp) -> None:
+def answer_shopping(desk: AnswerBuilder, line_up: LineUp) -> None:
     """Answer every offer, try the world market, decline trades, replenish, and be done."""
     answer_offers(desk)
     try_world_market(desk, line_up)
     decline_trades(desk)
-    cure(desk)
+    use_medical_devices(desk)
     replenish(desk)
     desk.give(FinishShopping(franchise=desk.id, match=MatchId(line_up.match)))
 
 
-def replenish(desk: Desk) -> None:
+def replenish(desk: AnswerBuilder) -> None:
     """Buy what is lacking from the price list, and people where they may be had between matches."""
     cash_to_survive(desk)
     sell_surplus(desk)
     buy_cars(desk)
     if desk.season.setting("hire.midseason"):
-        hire(desk)
+        hire_drivers(desk)
     if desk.season.setting("staff.midseason_hire"):
         hire_staff(desk)
     stock_up(desk)
 
 
-def answer_offers(desk: Desk) -> None:
+def answer_offers(desk: AnswerBuilder) -> None:
     """Buy or decline what is offered, tinkering first: it bars everything else."""
     for offer in sorted(desk.season.offers_to(desk.id), key=lambda each: (each.source != "tinkering", each.id)):
         if not (_wants(desk, offer) and _buy(desk, offer)):
             desk.give(DeclineOffer(franchise=desk.id, offer=OfferId(offer.id)))
 
 
-def try_world_market(desk: Desk, line_up: LineUp) -> None:
+def try_world_market(desk: AnswerBuilder, line_up: LineUp) -> None:
     """Make the world-trade roll, if one is left, while there is money for what it may bring."""
     if desk.orders.world_trade and desk.to_spare() > 0:
         desk.give(RollWorldTrade(franchise=desk.id, match=MatchId(line_up.match)))
 
 
-def decline_trades(desk: Desk) -> None:
+def decline_trades(desk: AnswerBuilder) -> None:
     """Decline what others propose, unless trades are left to the owner."""
     for trade in desk.season.all_trades():
         if desk.orders.trades == "decline" and trade.partner == desk.id:
             desk.give(WithdrawTrade(franchise=desk.id, trade=TradeId(trade.id)))
 
 
-def _wants(desk: Desk, offer: Offer) -> bool:
+def _wants(desk: AnswerBuilder, offer: Offer) -> bool:
     most = desk.orders.offers.get(offer.kind, desk.orders.offer_k) * K
     if offer.price > min(most, desk.to_spare()):
         return False
     if offer.kind == NEW_CONTRACT:
-        return has_room(desk.season, desk.id) or is_better(desk, offer.sponsor_kind, least_wanted(desk).kind)
-    return bool(curable(desk, offer.kind)) if offer.kind in CURES else serves(desk, offer.kind)
+        return has_sponsor_room(desk.season, desk.id) or is_preferred(
+            desk, offer.sponsor_kind, least_wanted_sponsor(desk).kind
+        )
+    return bool(curable_quirks(desk, offer.kind)) if offer.kind in CURES else is_useful(desk, offer.kind)
 
 
-def _buy(desk: Desk, offer: Offer) -> bool:
+def _buy(desk: AnswerBuilder, offer: Offer) -> bool:
     id = OfferId(offer.id)
     if offer.kind != NEW_CONTRACT:
         item = ItemId(desk.new_id("i", round=shop_round(desk)))
         return desk.give(BuyOffer(franchise=desk.id, offer=id, item=item))
-    replaces = "" if has_room(desk.season, desk.id) else least_wanted(desk).id
+    replaces = "" if has_sponsor_room(desk.season, desk.id) else least_wanted_sponsor(desk).id
     sponsor = SponsorId(desk.new_id("sponsor", round=shop_round(desk)))
     return desk.give(BuyOffer(franchise=desk.id, offer=id, sponsor=sponsor, replaces=SponsorId(replaces)))

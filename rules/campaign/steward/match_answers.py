@@ -7,22 +7,22 @@ from rules.campaign.match_day.line_ups import NameLineUp, SeatPlan
 from rules.campaign.money.bills import DecideRepairs, damaged_cars, destroyed_cars
 from rules.campaign.money.prices import MATCH_MECHANIC_K, repair_price, replacement_price
 from rules.campaign.people.staff import HireMatchMechanic
-from rules.campaign.sponsors.kinds import repair_amount, replacement_amount, times_helped
-from rules.campaign.steward.answer_builder import Desk
-from rules.campaign.steward.car_answers import fit_out, in_order
-from rules.campaign.steward.people_answers import worth
+from rules.campaign.sponsors.kinds import effect_count, repair_amount, replacement_amount
+from rules.campaign.steward.answer_builder import AnswerBuilder
+from rules.campaign.steward.car_answers import cars_by_preference, fit_out
+from rules.campaign.steward.people_answers import driver_worth
 from rules.core.terms import CarId, DriverId, K, MatchId
 
 
-def name_line_up(desk: Desk, line_up: LineUp) -> None:
+def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     """Line up the preferred cars with the preferred drivers, the tired last; nobody without a car or a driver."""
     fit_out(desk)
     match = desk.season.match(line_up.match)
     id = MatchId(match.id)
     if desk.orders.match_mechanic and desk.to_spare() >= MATCH_MECHANIC_K * K:
         desk.give(HireMatchMechanic(franchise=desk.id, match=id))
-    drivers = _available(desk)
-    cars = [car for car in in_order(desk) if not (car.destroyed or car.broken)][: match.vehicles_per_team]
+    drivers = _available_drivers(desk)
+    cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)][: match.vehicles_per_team]
     seats = list(zip(cars, drivers, strict=False))
     spare = [each for each in drivers[len(seats) :] if desk.orders.gunners and not _is_tired(desk, each)]
     plans = []
@@ -32,29 +32,31 @@ def name_line_up(desk: Desk, line_up: LineUp) -> None:
     desk.give(NameLineUp(franchise=desk.id, match=id, seats=plans))
 
 
-def _available(desk: Desk) -> list[Driver]:
+def _available_drivers(desk: AnswerBuilder) -> list[Driver]:
     named = {id: place for place, id in enumerate(desk.orders.drivers)}
     return sorted(
         (each for each in desk.season.roster(desk.id) if each.availability == "available"),
         key=lambda each: (
             _is_tired(desk, each),
             named.get(each.id, len(named)),
-            len(each.fatigue) - worth(each),
+            len(each.fatigue) - driver_worth(each),
             each.id,
         ),
     )
 
 
-def _is_tired(desk: Desk, driver: Driver) -> bool:
+def _is_tired(desk: AnswerBuilder, driver: Driver) -> bool:
     return 0 < desk.orders.rest_at <= len(driver.fatigue)
 
 
-def decide_repairs(desk: Desk, line_up: LineUp) -> None:
+def decide_repairs(desk: AnswerBuilder, line_up: LineUp) -> None:
     """Give up destroyed cars that are dear to replace while the garage stays large enough, and repair the others."""
     season = desk.season
     spare = len(season.garage(desk.id)) - season.number_setting("garage.min")
-    dear = [car for car in destroyed_cars(season, desk.id) if _replacement(desk, car) > desk.orders.replace_k * K]
-    mended = [car for car in damaged_cars(season, desk.id) if _repair(desk, car) <= desk.orders.repair_k * K]
+    dear = [
+        car for car in destroyed_cars(season, desk.id) if _replacement_bill(desk, car) > desk.orders.replace_k * K
+    ]
+    mended = [car for car in damaged_cars(season, desk.id) if _repair_bill(desk, car) <= desk.orders.repair_k * K]
     desk.give(
         DecideRepairs(
             franchise=desk.id,
@@ -65,15 +67,15 @@ def decide_repairs(desk: Desk, line_up: LineUp) -> None:
     )
 
 
-def _replacement(desk: Desk, car: Car) -> int:
+def _replacement_bill(desk: AnswerBuilder, car: Car) -> int:
     return replacement_amount(
-        listed=replacement_price(overhead=car.overhead), insured=times_helped(desk.season, desk.id, "insurance")
+        listed=replacement_price(overhead=car.overhead), insured=effect_count(desk.season, desk.id, "insurance")
     )
 
 
-def _repair(desk: Desk, car: Car) -> int:
+def _repair_bill(desk: AnswerBuilder, car: Car) -> int:
     return repair_amount(
         listed=repair_price(criticals=car.criticals, overhead=car.overhead),
         overhead=car.overhead,
-        mechanic_shop=times_helped(desk.season, desk.id, "mechanic_shop"),
+        mechanic_shop=effect_count(desk.season, desk.id, "mechanic_shop"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Season
-from rules.campaign.garage.cars import price_now
+from rules.campaign.garage.cars import new_car_price
 from rules.campaign.money.prices import ROOKIE_K
 from rules.core.terms import K
 
@@ -30,19 +30,19 @@ def may_hire(season: Season) -> bool:
     return season.step == "M" and midseason
 
 
-def needed_for_cars(season: Season, franchise: str) -> int:
+def credits_needed_for_cars(season: Season, franchise: str) -> int:
     """Credits for the cars that are missing."""
-    return cars_short(season, franchise) * price_now(season, franchise)
+    return cars_short(season, franchise) * new_car_price(season, franchise)
 
 
-def needed_for_drivers(season: Season, franchise: str) -> int:
+def credits_needed_for_drivers(season: Season, franchise: str) -> int:
     """Credits for the drivers who are missing, where any can be hired."""
     return drivers_short(season, franchise) * ROOKIE_K * K if may_hire(season) else 0
 
 
-def needed(season: Season, franchise: str) -> int:
+def credits_needed(season: Season, franchise: str) -> int:
     """Credits a franchise must keep for what the season cannot go on without."""
-    return needed_for_cars(season, franchise) + needed_for_drivers(season, franchise)
+    return credits_needed_for_cars(season, franchise) + credits_needed_for_drivers(season, franchise)
 
 
 def rookies_demanded(season: Season, franchise: str) -> int:
@@ -54,4 +54,4 @@ def rookies_demanded(season: Season, franchise: str) -> int:
 def may_buy_missing_car(season: Season, franchise: str) -> bool:
     """Whether a garage is too small and there is money for one more car, so that setup does not close (DM-C-065)."""
     short = "S2" in open_steps(season) and cars_short(season, franchise) > 0
-    return short and season.franchise(franchise).balance >= price_now(season, franchise)
+    return short and season.franchise(franchise).balance >= new_car_price(season, franchise)

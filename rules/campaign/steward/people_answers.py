@@ -12,12 +12,12 @@ from rules.campaign.core.state import Driver
 from rules.campaign.money.prices import ROOKIE_K, STAFF_K
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.people.medical_devices import CURES, UseMedicalDevice
-from rules.campaign.people.quirks import PENALISED, penalty
+from rules.campaign.people.quirks import LOWERED_TRAITS, penalty
 from rules.campaign.people.staff import HireStaff
 from rules.campaign.people.trait_choice import ChooseTrait
 from rules.campaign.people.traits import base_trait
 from rules.campaign.people.veterans import HireVeteran, rehire_fee
-from rules.campaign.steward.answer_builder import Desk
+from rules.campaign.steward.answer_builder import AnswerBuilder
 from rules.campaign.steward.necessities import drivers_short
 from rules.core.terms import DriverId, ItemId, K, Trait
 
@@ -25,30 +25,30 @@ ROOKIE_WORTH = 12
 """Four traits of 3."""
 
 
-def worth(driver: Driver) -> int:
+def driver_worth(driver: Driver) -> int:
     """What a driver is worth for the time to come: traits with their quirks, and talents; fatigue passes."""
     traits = driver.driving + driver.gunnery + driver.initiative + driver.toughness
-    lost = sum(penalty(quirk, count) for quirk, count in driver.quirks.items() if count and quirk in PENALISED)
+    lost = sum(penalty(quirk, count) for quirk, count in driver.quirks.items() if count and quirk in LOWERED_TRAITS)
     return traits - lost + len(driver.talents)
 
 
-def best_first(drivers: Iterable[Driver]) -> list[Driver]:
+def drivers_by_worth(drivers: Iterable[Driver]) -> list[Driver]:
     """Drivers by what they are worth, then by experience, then by id."""
-    return sorted(drivers, key=lambda each: (-worth(each), -each.xp, each.id))
+    return sorted(drivers, key=lambda each: (-driver_worth(each), -each.xp, each.id))
 
 
-def hire(desk: Desk) -> None:
+def hire_drivers(desk: AnswerBuilder) -> None:
     """Sign veterans who are worth their fee, then rookies, up to the roster wanted."""
     season = desk.season
-    for veteran in best_first(season.reserved(desk.id)):
+    for veteran in drivers_by_worth(season.reserved(desk.id)):
         fee = rehire_fee(season, season.contracts[veteran.id], level=veteran.level)
-        if worth(veteran) >= ROOKIE_WORTH:
+        if driver_worth(veteran) >= ROOKIE_WORTH:
             _sign(desk, HireVeteran(franchise=desk.id, driver=DriverId(veteran.id)), fee=fee)
     while _sign(desk, HireRookie(franchise=desk.id, driver=DriverId(desk.new_id("d"))), fee=ROOKIE_K * K):
         pass
 
 
-def _sign(desk: Desk, command: Command, *, fee: int) -> bool:
+def _sign(desk: AnswerBuilder, command: Command, *, fee: int) -> bool:
     """Hire the lacking before any car, since cars are sold after every match too; then while money is to spare."""
     if drivers_short(desk.season, desk.id):
         return desk.give(command)
@@ -57,7 +57,7 @@ def _sign(desk: Desk, command: Command, *, fee: int) -> bool:
     return wanted and affordable and desk.give(command)
 
 
-def hire_staff(desk: Desk) -> None:
+def hire_staff(desk: AnswerBuilder) -> None:
     """Hire the best staff up to the rating wanted that can be had and paid."""
     for rating in range(desk.orders.staff_rating, desk.franchise.staff_rating, -1):
         price_k = STAFF_K[rating]
@@ -66,7 +66,7 @@ def hire_staff(desk: Desk) -> None:
             return
 
 
-def acknowledge_short_roster(desk: Desk) -> None:
+def acknowledge_short_roster(desk: AnswerBuilder) -> None:
     """Say that a short roster is known, where that is asked."""
     season = desk.season
     least = season.number_setting("roster.min")
@@ -75,7 +75,7 @@ def acknowledge_short_roster(desk: Desk) -> None:
         desk.give(AcknowledgeShortRoster(franchise=desk.id))
 
 
-def choose_traits(desk: Desk) -> None:
+def choose_traits(desk: AnswerBuilder) -> None:
     """Place every trait point that waits: on the lowest of the traits wanted, the first of them when level."""
     wanted = desk.orders.traits or list(Trait)
     for driver in desk.season.roster(desk.id):
@@ -84,19 +84,19 @@ def choose_traits(desk: Desk) -> None:
             desk.give(ChooseTrait(franchise=desk.id, driver=DriverId(driver.id), trait=lowest))
 
 
-def cure(desk: Desk) -> None:
+def use_medical_devices(desk: AnswerBuilder) -> None:
     """Use every artificial part on whoever needs it most: second occurrences first, then the better drivers."""
     if not desk.orders.medical:
         return
     for item in desk.season.stores(desk.id):
-        for driver, quirk in curable(desk, item.kind):
+        for driver, quirk in curable_quirks(desk, item.kind):
             if desk.give(
                 UseMedicalDevice(franchise=desk.id, item=ItemId(item.id), driver=DriverId(driver.id), quirk=quirk)
             ):
                 break
 
 
-def curable(desk: Desk, kind: str) -> list[tuple[Driver, str]]:
+def curable_quirks(desk: AnswerBuilder, kind: str) -> list[tuple[Driver, str]]:
     """Who has a quirk which that kind of device corrects, the most afflicted first, and the quirk."""
     found = [
         (driver, quirk)
@@ -104,4 +104,4 @@ def curable(desk: Desk, kind: str) -> list[tuple[Driver, str]]:
         for quirk in CURES.get(kind, ())
         if driver.quirks.get(quirk)
     ]
-    return sorted(found, key=lambda each: (-each[0].quirks[each[1]], -worth(each[0]), each[0].id))
+    return sorted(found, key=lambda each: (-each[0].quirks[each[1]], -driver_worth(each[0]), each[0].id))

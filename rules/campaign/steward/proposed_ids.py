@@ -9,19 +9,19 @@ from typing import Any
 from rules.campaign.commissioner.give_or_take import GiveCar, GiveItem, GiveSponsor
 from rules.campaign.commissioner.void_matches import AddMatch, VoidMatch
 from rules.campaign.core.command import Command
-from rules.campaign.core.editions import decides_by
+from rules.campaign.core.editions import has_edition
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.market.offers import BuyOffer
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.breakdowns import FAILS_UP_TO
-from rules.campaign.match_day.round_plans import next_number
+from rules.campaign.match_day.round_plans import next_round_number
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.sponsors.party import PlaceSponsor
 from rules.core.refusals import Refusal
 from rules.core.terms import LONGEST_NAME, MatchId, RoundId, printable_id
 
-EDITION = "4"
+PROPOSED_IDS_SINCE = "4"
 ROOM_FOR_NUMBERS = 24
 """What an id needs beside the franchise's: `.s99.r99.item999` and a little more."""
 
@@ -40,15 +40,15 @@ class Proposal:
     proposed: str
 
 
-def first_free(stem: str, taken: Collection[str]) -> str:
-    """The first id of `stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
+def first_free_id(stem: str, taken: Collection[str]) -> str:
+    """The first id of `id_stem` with a number behind it that nothing has: `razors.d` gives `razors.d7`."""
     number = 1
     while f"{stem}{number}" in taken:
         number += 1
     return f"{stem}{number}"
 
 
-def stem(franchise: str, what: str) -> str:
+def id_stem(franchise: str, what: str) -> str:
     """What the ids of a franchise's things begin with, `razors.d` for its drivers, with room for a number behind."""
     return f"{franchise[: LONGEST_NAME - ROOM_FOR_NUMBERS].rstrip('.-') or 'house'}.{what}"
 
@@ -58,12 +58,12 @@ def rookie_stem(season: Season, franchise: str) -> str:
 
     It names the season: a driver who is not in it any more has an id for life.
     """
-    return stem(franchise, f"{_later(season)}d")
+    return id_stem(franchise, f"{_later(season)}d")
 
 
 def car_stem(season: Season, franchise: str) -> str:
     """`razors.car`: the cars a franchise buys, `razors.s2.car` in a league's second season."""
-    return stem(franchise, f"{_later(season)}car")
+    return id_stem(franchise, f"{_later(season)}car")
 
 
 def _later(season: Season) -> str:
@@ -77,22 +77,22 @@ def item_stem(season: Season, franchise: str) -> str:
     """
     rounds = season.all_rounds()
     bought = f"s{season.number}" + (f".r{rounds[-1].number}" if rounds else "")
-    return stem(franchise, f"{bought}.item")
+    return id_stem(franchise, f"{bought}.item")
 
 
 def offer_stem(season: Season, franchise: str, offer: str, *, what: str) -> str:
     """`razors.s1.r2.i` for an item that was offered, and with `s` as `what` for a sponsor."""
     offered = season.offers.get(offer)
     round = "" if offered is None else f".r{season.rounds[season.match(offered.match).round].number}"
-    return stem(franchise, f"s{season.number}{round}.{what}")
+    return id_stem(franchise, f"s{season.number}{round}.{what}")
 
 
 def sponsor_stem(season: Season, franchise: str) -> str:
     """`razors.s1.sponsor`: the sponsors a franchise places."""
-    return stem(franchise, f"s{season.number}.sponsor")
+    return id_stem(franchise, f"s{season.number}.sponsor")
 
 
-STEMS: dict[type[Command], tuple[str, Callable[[Season, Any], str]]] = {
+ID_STEMS: dict[type[Command], tuple[str, Callable[[Season, Any], str]]] = {
     HireRookie: ("driver", lambda season, hire: rookie_stem(season, hire.franchise)),
     BuyCar: ("car", lambda season, bought: car_stem(season, bought.franchise)),
     PlaceSponsor: ("sponsor", lambda season, placed: sponsor_stem(season, placed.franchise)),
@@ -102,27 +102,29 @@ STEMS: dict[type[Command], tuple[str, Callable[[Season, Any], str]]] = {
 """The commands that make one thing whose id says what it is: the field of that, and what the id begins with."""
 
 
-def next_round(season: Season, *, besides: Collection[str] = ()) -> str:
+def next_round_id(season: Season, *, besides: Collection[str] = ()) -> str:
     """The id of the round that is announced next: `r4`, or the first of `r4-1` … that nothing else has."""
-    id, taken = f"r{next_number(season)}", {*season.rounds, *season.matches, *besides}
-    return id if id not in taken else first_free(f"{id}-", taken)
+    id, taken = f"r{next_round_number(season)}", {*season.rounds, *season.matches, *besides}
+    return id if id not in taken else first_free_id(f"{id}-", taken)
 
 
-def next_matches(season: Season, count: int, *, besides: Collection[str] = ()) -> list[str]:
+def next_match_ids(season: Season, count: int, *, besides: Collection[str] = ()) -> list[str]:
     """The ids of the matches that are announced next, `m5`, `m6` …: the first that nothing has, in order."""
-    taken, ids = {next_round(season, besides=besides), *season.rounds, *season.matches, *besides}, list[str]()
+    taken, ids = {next_round_id(season, besides=besides), *season.rounds, *season.matches, *besides}, list[str]()
     for _ in range(count):
-        ids.append(first_free("m", {*taken, *ids}))
+        ids.append(first_free_id("m", {*taken, *ids}))
     return ids
 
 
-def as_proposed(season: Season, plans: Sequence[MatchPlan], *, besides: Collection[str] = ()) -> list[MatchPlan]:
+def with_next_match_ids(
+    season: Season, plans: Sequence[MatchPlan], *, besides: Collection[str] = ()
+) -> list[MatchPlan]:
     """The matches that were drawn up for the next round, with the ids that are proposed for them."""
-    ids = next_matches(season, len(plans), besides=besides)
+    ids = next_match_ids(season, len(plans), besides=besides)
     return [replace(plan, match=MatchId(id)) for plan, id in zip(plans, ids, strict=True)]
 
 
-def refuse_chosen(proposals: Collection[Proposal], *, kept: Collection[str] = ()) -> None:
+def refuse_unproposed_ids(proposals: Collection[Proposal], *, kept: Collection[str] = ()) -> None:
     """Raise `IdNotProposed` for a thing that has neither the proposed id nor one of those `kept`."""
     for each in proposals:
         if each.given not in (each.proposed, *kept):
@@ -138,7 +140,7 @@ def proposals(season: Season, command: Command, *, besides: Collection[str] = ()
     From edition 4 on: before it, any id is as good. A franchise is called as its league likes, what comes in on an
     opening sheet as on paper, and an item that no die is thrown for, such as a gun, by any name.
     """
-    return list(_proposals(season, command, besides)) if decides_by(season, EDITION) else []
+    return list(_proposals(season, command, besides)) if has_edition(season, PROPOSED_IDS_SINCE) else []
 
 
 def with_proposed_ids(season: Season, command: Command) -> Command:
@@ -147,7 +149,7 @@ def with_proposed_ids(season: Season, command: Command) -> Command:
     if not proposed:
         return command
     if isinstance(command, AnnounceRound):
-        matches = as_proposed(season, command.matches)
+        matches = with_next_match_ids(season, command.matches)
         return replace(command, round=RoundId(proposed[0].proposed), matches=matches)
     (one,) = proposed
     if isinstance(command, VoidMatch | AddMatch):
@@ -161,9 +163,9 @@ def _proposals(season: Season, command: Command, besides: Collection[str]) -> It
         case AnnounceRound():
             yield from _round(season, command, besides)
         case VoidMatch() if command.again is not None:
-            yield _match(command.again.match, next_matches(season, 1, besides=besides)[0], "again", "match")
+            yield _match(command.again.match, next_match_ids(season, 1, besides=besides)[0], "again", "match")
         case AddMatch():
-            yield _match(command.plan.match, next_matches(season, 1, besides=besides)[0], "plan", "match")
+            yield _match(command.plan.match, next_match_ids(season, 1, besides=besides)[0], "plan", "match")
         case GiveItem() if command.kind in FAILS_UP_TO:
             yield _one(season, command, "item", "house.item", besides)
         case BuyOffer():
@@ -172,20 +174,20 @@ def _proposals(season: Season, command: Command, besides: Collection[str]) -> It
             if offered is not None and (command.sponsor or offered.kind in FAILS_UP_TO):
                 stem = offer_stem(season, command.franchise, command.offer, what=what[0])
                 yield _one(season, command, what, stem, besides)
-        case _ if type(command) in STEMS:
-            thing, stem_of = STEMS[type(command)]
+        case _ if type(command) in ID_STEMS:
+            thing, stem_of = ID_STEMS[type(command)]
             yield _one(season, command, thing, stem_of(season, command), besides)
 
 
 def _one(season: Season, command: Command, thing: str, stem: str, besides: Collection[str]) -> Proposal:
     taken = {*getattr(season, f"{thing}s"), *besides}
-    return Proposal(at=(thing,), thing=thing, given=str(getattr(command, thing)), proposed=first_free(stem, taken))
+    return Proposal(at=(thing,), thing=thing, given=str(getattr(command, thing)), proposed=first_free_id(stem, taken))
 
 
 def _round(season: Season, command: AnnounceRound, besides: Collection[str]) -> Iterator[Proposal]:
-    round = next_round(season, besides=besides)
+    round = next_round_id(season, besides=besides)
     yield Proposal(at=("round",), thing="round", given=command.round, proposed=round)
-    proposed = next_matches(season, len(command.matches), besides=besides)
+    proposed = next_match_ids(season, len(command.matches), besides=besides)
     for place, (plan, id) in enumerate(zip(command.matches, proposed, strict=True)):
         yield _match(plan.match, id, "matches", place, "match")
 

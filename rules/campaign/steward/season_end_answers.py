@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.campaign.season_end.draft import PassPick, PickDriver, may_be_picked
-from rules.campaign.season_end.franchise_contracts import ProtectDrivers, contracts_of, in_draft
+from rules.campaign.season_end.draft import PassPick, PickDriver, draftable_drivers
+from rules.campaign.season_end.franchise_contracts import ProtectDrivers, contract_limit, takes_part_in_draft
 from rules.campaign.season_end.staff_retention import KeepStaff, keep_fee
-from rules.campaign.steward.answer_builder import Desk
-from rules.campaign.steward.people_answers import ROOKIE_WORTH, best_first, worth
+from rules.campaign.steward.answer_builder import AnswerBuilder
+from rules.campaign.steward.people_answers import ROOKIE_WORTH, driver_worth, drivers_by_worth
 from rules.core.terms import DriverId, K
 
 
-def keep_staff(desk: Desk) -> None:
+def keep_staff(desk: AnswerBuilder) -> None:
     """Keep the staff on when it is wanted and can be paid, or let it go; a franchise that leaves keeps nobody."""
     rating = desk.franchise.staff_rating
     payable = keep_fee(desk.season, rating=rating) <= min(desk.orders.staff_k * K, desk.to_spare())
@@ -18,43 +18,43 @@ def keep_staff(desk: Desk) -> None:
     desk.give(KeepStaff(franchise=desk.id, keep=wanted and payable))
 
 
-def protect_drivers(desk: Desk) -> None:
+def protect_drivers(desk: AnswerBuilder) -> None:
     """Keep the drivers named out of the draft, then the best."""
     named = {id: place for place, id in enumerate(desk.orders.protect)}
-    staying = best_first(each for each in desk.season.roster(desk.id) if not each.retiring)
+    staying = drivers_by_worth(each for each in desk.season.roster(desk.id) if not each.retiring)
     wanted = sorted(staying, key=lambda each: named.get(each.id, len(named)))
-    kept = wanted[: contracts_of(desk.season, desk.franchise)]
+    kept = wanted[: contract_limit(desk.season, desk.franchise)]
     desk.give(ProtectDrivers(franchise=desk.id, drivers=[DriverId(each.id) for each in kept]))
 
 
-def pick_driver(desk: Desk) -> None:
+def pick_driver(desk: AnswerBuilder) -> None:
     """Pick the first of the queue who is left; then of those named, and the best who beats a rookie; else pass.
 
     Beyond the queue nobody is picked once the roster is full.
     """
-    if _picked_from_queue(desk):
+    if _pick_from_queue(desk):
         return
-    if desk.orders.pick and _kept(desk) < desk.orders.roster:
+    if desk.orders.pick and _kept_driver_count(desk) < desk.orders.roster:
         named = {id: place for place, id in enumerate(desk.orders.draft)}
-        there = best_first(may_be_picked(desk.season, desk.id))
+        there = drivers_by_worth(draftable_drivers(desk.season, desk.id))
         for driver in sorted(there, key=lambda each: named.get(each.id, len(named))):
-            wanted = driver.id in named or worth(driver) > ROOKIE_WORTH
+            wanted = driver.id in named or driver_worth(driver) > ROOKIE_WORTH
             if wanted and desk.give(PickDriver(franchise=desk.id, driver=DriverId(driver.id))):
                 return
     desk.give(PassPick(franchise=desk.id))
 
 
-def _picked_from_queue(desk: Desk) -> bool:
+def _pick_from_queue(desk: AnswerBuilder) -> bool:
     if not desk.orders.draft_queue:
         return False
-    there = {each.id for each in may_be_picked(desk.season, desk.id)}
+    there = {each.id for each in draftable_drivers(desk.season, desk.id)}
     queued = (id for id in desk.orders.draft_queue if id in there)
     return any(desk.give(PickDriver(franchise=desk.id, driver=DriverId(id))) for id in queued)
 
 
-def _kept(desk: Desk) -> int:
+def _kept_driver_count(desk: AnswerBuilder) -> int:
     """How many drivers will be reserved for the franchise when the draft is over."""
     theirs = [each for each in desk.season.contracts.values() if each.franchise == desk.id]
-    if not in_draft(desk.season, desk.franchise):
+    if not takes_part_in_draft(desk.season, desk.franchise):
         return len(theirs)
     return sum(each.protected or each.phase == "reserved" for each in theirs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.founding.setup import SeasonStepReached
@@ -19,7 +19,7 @@ from rules.campaign.people.cloning import AvailabilityChanged, DriverCloned, Qui
 from rules.campaign.people.hiring import ShortRosterAcknowledged
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.season_end.off_season import SeasonClosed
-from rules.campaign.steward.simulation import Told
+from rules.campaign.steward.simulation import PerformedCommand
 from rules.core.terms import Credits, in_k
 
 FULL_TEAM = 3
@@ -29,7 +29,7 @@ FORCED, UNDRAFTED = "DM-C-159", "DM-C-166"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonLine:
+class SeasonSummary:
     """One season over all its franchises; means are of franchises, and amounts are credits."""
 
     number: int
@@ -71,7 +71,7 @@ class ShortTeam:
 
 
 @dataclass(slots=True)
-class _AtTheEnd:
+class _RosterTotals:
     """How the rosters stood when the last round was over, before anybody left."""
 
     drivers: int = 0
@@ -79,19 +79,19 @@ class _AtTheEnd:
     quirks: int = 0
 
 
-class Tally:
+class SeasonStatistics:
     """Listens to a simulation and keeps what it came to."""
 
     def __init__(self) -> None:
-        self.seasons: list[SeasonLine] = []
+        self.seasons: list[SeasonSummary] = []
         self.short: list[ShortTeam] = []
         self._counted: Counter[str] = Counter()
         self._settled = 0
-        self._rosters = _AtTheEnd()
+        self._rosters = _RosterTotals()
         self._last: dict[str, Fact] = {}
         """What was last said of who cannot be fielded, and of garages and rosters that are short."""
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: PerformedCommand) -> None:
         """Take in one command's facts; to be called before the simulation goes on."""
         for fact in told.facts:
             self._hear(told.season, fact)
@@ -119,7 +119,7 @@ class Tally:
             case LineUpsLocked():
                 self.short.extend(self._short_teams(season, fact))
             case SeasonStepReached(step="E1"):
-                self._rosters = _rosters(season)
+                self._rosters = _roster_totals(season)
             case SeasonClosed():
                 self._close(season)
 
@@ -163,7 +163,7 @@ class Tally:
 
     def _said(self, id: str) -> list[str]:
         fact = self._last.get(id)
-        return [sentence(fact)] if fact else []
+        return [fact_sentence(fact)] if fact else []
 
     def _close(self, season: Season) -> None:
         franchises = season.all_franchises()
@@ -171,7 +171,7 @@ class Tally:
         balances = sorted(each.balance for each in franchises)
         rosters = self._rosters
         self.seasons.append(
-            SeasonLine(
+            SeasonSummary(
                 number=season.number,
                 order=tuple(season.final_order()),
                 lowest_balance=Credits(balances[0]),
@@ -190,12 +190,12 @@ class Tally:
                 undrafted=counted[f"left by {UNDRAFTED}"],
             )
         )
-        self._counted, self._settled, self._rosters, self._last = Counter(), 0, _AtTheEnd(), {}
+        self._counted, self._settled, self._rosters, self._last = Counter(), 0, _RosterTotals(), {}
 
 
-def _rosters(season: Season) -> _AtTheEnd:
+def _roster_totals(season: Season) -> _RosterTotals:
     signed = [driver for each in season.all_franchises() for driver in season.roster(each.id)]
-    return _AtTheEnd(
+    return _RosterTotals(
         drivers=len(signed),
         levels=sum(each.level for each in signed),
         quirks=sum(sum(each.quirks.values()) for each in signed),

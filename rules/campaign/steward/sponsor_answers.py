@@ -9,75 +9,75 @@ from rules.campaign.core.state import Sponsor
 from rules.campaign.money.prices import PARTY_K
 from rules.campaign.season_end.safe_sponsors import DeclareSafe
 from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
-from rules.campaign.sponsors.holding_companies import HOLDING, CashHolding
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHolding
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.sponsors.party import PlaceSponsor, ThrowParty
-from rules.campaign.steward.answer_builder import Desk
-from rules.campaign.steward.necessities import needed
+from rules.campaign.steward.answer_builder import AnswerBuilder
+from rules.campaign.steward.necessities import credits_needed
 from rules.campaign.steward.standing_orders import Orders
 from rules.core.terms import K, SponsorId
 
 
-def preference(orders: Orders, kind: str) -> tuple[int, int, str]:
+def sponsor_sort_key(orders: Orders, kind: str) -> tuple[int, int, str]:
     """What kinds of sponsor sort by, best first: as the orders name them, then by what they pay on average."""
     named = orders.sponsors.index(kind) if kind in orders.sponsors else len(orders.sponsors)
-    return named, -KINDS[kind].dice * KINDS[kind].each_k, kind
+    return named, -SPONSOR_KINDS[kind].dice * SPONSOR_KINDS[kind].each_k, kind
 
 
-def by_preference(desk: Desk, sponsors: list[Sponsor]) -> list[Sponsor]:
+def sponsors_by_preference(desk: AnswerBuilder, sponsors: list[Sponsor]) -> list[Sponsor]:
     """Sponsors, the most wanted first."""
-    return sorted(sponsors, key=lambda each: (preference(desk.orders, each.kind), each.id))
+    return sorted(sponsors, key=lambda each: (sponsor_sort_key(desk.orders, each.kind), each.id))
 
 
-def least_wanted(desk: Desk) -> Sponsor:
+def least_wanted_sponsor(desk: AnswerBuilder) -> Sponsor:
     """The sponsor that makes room first; nobody is ever without any (DM-C-069)."""
-    return by_preference(desk, desk.season.sponsors_of(desk.id))[-1]
+    return sponsors_by_preference(desk, desk.season.sponsors_of(desk.id))[-1]
 
 
-def is_better(desk: Desk, kind: str, than: str) -> bool:
+def is_preferred(desk: AnswerBuilder, kind: str, than: str) -> bool:
     """Whether a kind of sponsor is wanted more than another."""
-    return preference(desk.orders, kind) < preference(desk.orders, than)
+    return sponsor_sort_key(desk.orders, kind) < sponsor_sort_key(desk.orders, than)
 
 
-def throw_party(desk: Desk) -> None:
+def throw_party(desk: AnswerBuilder) -> None:
     """Throw the largest party the orders and the account allow."""
     payable = [each for each in PARTY_K if each <= desk.orders.party_k and each * K <= desk.to_spare()]
     if payable and not desk.franchise.party_thrown:
         desk.give(ThrowParty(franchise=desk.id, spend_k=max(payable)))
 
 
-def place_waiting(desk: Desk) -> None:
+def place_waiting_sponsors(desk: AnswerBuilder) -> None:
     """Let each sponsor won above the limit replace a less wanted one, or decline it where that is allowed."""
     for kind in list(desk.franchise.waiting_sponsors):
-        least = least_wanted(desk)
+        least = least_wanted_sponsor(desk)
         new = SponsorId(desk.new_id("sponsor"))
-        if is_better(desk, kind, least.kind) or not desk.give(PlaceSponsor(franchise=desk.id, sponsor=new)):
+        if is_preferred(desk, kind, least.kind) or not desk.give(PlaceSponsor(franchise=desk.id, sponsor=new)):
             desk.give(PlaceSponsor(franchise=desk.id, sponsor=new, replaces=SponsorId(least.id)))
 
 
-def cash_to_survive(desk: Desk) -> None:
+def cash_to_survive(desk: AnswerBuilder) -> None:
     """Bankrupt a holding company when there is no money for what the season cannot go on without."""
     waits = desk.season.setting("sponsors.holding_payout_subject_to_overhead")
-    if desk.orders.holding == "never" or waits or desk.franchise.balance >= needed(desk.season, desk.id):
+    if desk.orders.holding == "never" or waits or desk.franchise.balance >= credits_needed(desk.season, desk.id):
         return
     for sponsor in desk.season.sponsors_of(desk.id):
-        if sponsor.kind == HOLDING:
+        if sponsor.kind == HOLDING_COMPANY:
             desk.give(CashHolding(franchise=desk.id, sponsor=SponsorId(sponsor.id)))
 
 
-def declare_safe(desk: Desk) -> None:
+def declare_safe(desk: AnswerBuilder) -> None:
     """Declare the most wanted sponsor safe that may be; none where none may."""
     named = {id: place for place, id in enumerate(desk.orders.safe)}
-    held = by_preference(desk, desk.season.sponsors_of(desk.id))
+    held = sponsors_by_preference(desk, desk.season.sponsors_of(desk.id))
     for sponsor in sorted(held, key=lambda each: named.get(each.id, len(named))):
         if desk.give(DeclareSafe(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
             return
     desk.give(DeclareSafe(franchise=desk.id))
 
 
-def pick_from_pool(desk: Desk) -> None:
+def pick_from_pool(desk: AnswerBuilder) -> None:
     """Take the most wanted sponsor of the pool, or pass when there is no room."""
-    for sponsor in by_preference(desk, desk.season.pooled()):
+    for sponsor in sponsors_by_preference(desk, desk.season.pooled()):
         if desk.give(PickSponsor(franchise=desk.id, sponsor=SponsorId(sponsor.id))):
             return
     desk.give(PassSponsor(franchise=desk.id))

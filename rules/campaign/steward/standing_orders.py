@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 
-from rules.campaign.garage.catalog import CATALOGUE
+from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
-from rules.campaign.match_day.breakdowns import FAILS_UP_TO, WORKS_BACKWARDS
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.match_day.breakdowns import AUTO_RANGER, FAILS_UP_TO
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 
@@ -24,9 +24,9 @@ Amount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 
-STOPS_ITS_CAR = frozenset(FAILS_UP_TO) - {WORKS_BACKWARDS}
-ON_OFFER = frozenset(CATALOGUE) | {NEW_CONTRACT}
-LISTED_WEAPONS = frozenset(kind for kind, row in CATALOGUE.items() if row.group == "weapon" and row.sold == "list")
+CAR_STOPPING_DEVICES = frozenset(FAILS_UP_TO) - {AUTO_RANGER}
+OFFER_KINDS = frozenset(CATALOG) | {NEW_CONTRACT}
+LISTED_WEAPONS = frozenset(kind for kind, row in CATALOG.items() if row.group == "weapon" and row.sold == "list")
 
 
 class PolicyUnknown(Malformed):
@@ -56,7 +56,7 @@ class Orders:
     """The most one thing of the price list may be bought for."""
     offer_k: Amount = 60
     """The most one tinkered or world-trade offer may be bought for, where `offers` does not say."""
-    offers: dict[str, Amount] = field(default_factory=lambda: dict.fromkeys(sorted(STOPS_ITS_CAR), 0))
+    offers: dict[str, Amount] = field(default_factory=lambda: dict.fromkeys(sorted(CAR_STOPPING_DEVICES), 0))
     """The most to pay for an offer, by kind of item, or `new_contract`; 0 never buys that kind.
 
     Unless orders say so, no device is bought that may keep its car out of a match (DM-C-088).
@@ -130,7 +130,11 @@ class Orders:
 DEFAULT_ORDERS = Orders()
 POLICIES: dict[str, Any] = get_type_hints(Orders, include_extras=True)
 """Every policy with what it may be."""
-WORDS: dict[str, frozenset[str]] = {"offers": ON_OFFER, "weapons": LISTED_WEAPONS, "sponsors": frozenset(KINDS)}
+POLICY_WORDS: dict[str, frozenset[str]] = {
+    "offers": OFFER_KINDS,
+    "weapons": LISTED_WEAPONS,
+    "sponsors": frozenset(SPONSOR_KINDS),
+}
 """The words some policies are made of; others name drivers, cars and sponsors, who come and go."""
 
 
@@ -139,16 +143,16 @@ def orders_from(document: Mapping[str, Any]) -> Orders:
     for name in sorted(document):
         if name not in POLICIES:
             raise PolicyUnknown(f"There is no standing order {name[:80]!r}: use {', '.join(POLICIES)}.")
-    return Orders(**{name: _proper(name, value) for name, value in sorted(document.items())})
+    return Orders(**{name: _clean_policy(name, value) for name, value in sorted(document.items())})
 
 
-def _proper(name: str, value: Any) -> Any:
+def _clean_policy(name: str, value: Any) -> Any:
     try:
         proper = msgspec.convert(value, POLICIES[name])
     except msgspec.ValidationError as no:
         raise PolicyImproper(f"The standing order {name} cannot be that: {no}.") from None
-    for word in proper if name in WORDS else ():
-        if word not in WORDS[name]:
-            known = ", ".join(sorted(WORDS[name]))
+    for word in proper if name in POLICY_WORDS else ():
+        if word not in POLICY_WORDS[name]:
+            known = ", ".join(sorted(POLICY_WORDS[name]))
             raise PolicyImproper(f"The standing order {name} cannot name {word[:80]!r}: use {known}.")
     return proper

@@ -15,21 +15,21 @@ from enum import StrEnum
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.resolution import accepted, packet_to_resolve, resolve
-from rules.campaign.match_day.round_end import due
-from rules.campaign.match_day.stand_in import stand_in
-from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_step
-from rules.campaign.steward.waits import REPORTED, SETUP, TURNS, Wait, waits
+from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
+from rules.campaign.match_day.round_end import due_commands
+from rules.campaign.match_day.stand_in import stand_in_report
+from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_commissioner_command
+from rules.campaign.steward.waits import REPORT_STEP, SETUP_STEPS, TURN_STEPS, Wait, current_waits
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import MatchId
 
 NO_ORDERS: Mapping[str, Orders] = {}
 MatchDice = Callable[[Season, str], Dice]
 """Gives the dice of a locked match, from their first faces on, by the season as it stands and the match's id."""
-NEXT_SEASON = b"next season"
+NEXT_SECRET_LABEL = b"next season"
 
 
-class By(StrEnum):
+class CommandSource(StrEnum):
     """Who gives a command."""
 
     SEASON = "season"
@@ -43,7 +43,7 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attended:
+class Attendance:
     """What people see to themselves just now; by default nothing, since nobody is there or every deadline is over.
 
     `owners` are the franchises that have one. `over` names the waits whose time is over (`S1`, `M3/m4`, `E6/7`), None
@@ -64,19 +64,19 @@ class Attended:
         return self.over is not None and wait.what not in self.over
 
 
-UNATTENDED = Attended()
+UNATTENDED = Attendance()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class CommandBatch:
     """What is given next, all or none: by whom, and by which franchise's standing orders."""
 
-    by: By
+    by: CommandSource
     commands: tuple[Command, ...]
     franchise: str = ""
 
 
-class Idle:
+class IdleFranchises:
     """The franchises that had nothing to answer at a step of the setup, where no other's answer changes that.
 
     It spares asking all of them again after each answer, and is good for as long as nobody else writes.
@@ -87,40 +87,40 @@ class Idle:
 
     def at(self, season: Season) -> set[str]:
         """Who need not be asked again; nobody outside the setup."""
-        if season.step != self.step or season.step not in SETUP:
+        if season.step != self.step or season.step not in SETUP_STEPS:
             self.step, self.franchises = season.step, set()
         return self.franchises
 
 
-def next_move(
+def next_batch(
     season: Season,
     *,
     dice: MatchDice,
     orders: Mapping[str, Orders] = NO_ORDERS,
-    attended: Attended = UNATTENDED,
-    idle: Idle | None = None,
-) -> Move | None:
+    attended: Attendance = UNATTENDED,
+    idle: IdleFranchises | None = None,
+) -> CommandBatch | None:
     """What comes next without the people who attend; None while they are awaited, or the season is closed.
 
     What is due comes first, then standing orders by franchise, then the commissioner's step, then a result, resolved
     by the match's ruleset or drawn by the stand-in, thrown with the `dice` of the match. Franchises without `orders`
     have the house's own. Whoever asks again and again gives the same `idle`.
     """
-    if named := due(season):
-        return Move(by=By.SEASON, commands=(named[0],))
+    if named := due_commands(season):
+        return CommandBatch(by=CommandSource.SEASON, commands=(named[0],))
     if _is_founding(season):
         return None
-    awaited, passed_over = waits(season), (idle or Idle()).at(season)
-    for franchise in _answered_for(season, awaited, attended):
+    awaited, passed_over = current_waits(season), (idle or IdleFranchises()).at(season)
+    for franchise in _franchises_to_answer(season, awaited, attended):
         if franchise in passed_over:
             continue
         if given := answers(season, franchise, orders.get(franchise, DEFAULT_ORDERS)):
-            return Move(by=By.STEWARD, franchise=franchise, commands=tuple(given))
+            return CommandBatch(by=CommandSource.STEWARD, franchise=franchise, commands=tuple(given))
         passed_over.add(franchise)
-    command = next_step(season)
+    command = next_commissioner_command(season)
     if command is not None and not _is_attended(awaited, attended):
-        return Move(by=By.COMMISSIONER, commands=(command,))
-    return _result(season, awaited, dice=dice, attended=attended)
+        return CommandBatch(by=CommandSource.COMMISSIONER, commands=(command,))
+    return _next_result(season, awaited, dice=dice, attended=attended)
 
 
 def _is_founding(season: Season) -> bool:
@@ -128,22 +128,22 @@ def _is_founding(season: Season) -> bool:
     return season.step == "S0" and all(each.first_season == season.number for each in season.all_franchises())
 
 
-def keys_of(season: Season, *, secret: bytes) -> KeyRing:
+def key_ring(season: Season, *, secret: bytes) -> KeyRing:
     """The keys a season throws with now, made from its own secret and its matches' words."""
     return KeyRing(secret, {match.id: match.words for match in season.matches.values()})
 
 
-def dice_from(secret: bytes) -> MatchDice:
+def match_dice_from(secret: bytes) -> MatchDice:
     """The dice of a match in a season that throws with that secret."""
-    return lambda season, _match: Dice(keys_of(season, secret=secret))
+    return lambda season, _match: Dice(key_ring(season, secret=secret))
 
 
 def next_secret(secret: bytes) -> bytes:
     """The secret of the season that follows by itself: nobody chooses it, and the same season has the same."""
-    return hmac.digest(secret, NEXT_SEASON, hashlib.sha256)
+    return hmac.digest(secret, NEXT_SECRET_LABEL, hashlib.sha256)
 
 
-def _answered_for(season: Season, awaited: list[Wait], attended: Attended) -> Iterator[str]:
+def _franchises_to_answer(season: Season, awaited: list[Wait], attended: Attendance) -> Iterator[str]:
     """Whose standing orders answer, by id.
 
     Where nobody owns a franchise, or its owner left with it, they answer whatever is asked; else only what the
@@ -152,38 +152,43 @@ def _answered_for(season: Season, awaited: list[Wait], attended: Attended) -> It
     over = {id for each in awaited if not attended.has_time(each) for id in each.franchises}
     on_turn = {id for each in awaited for id in each.franchises}
     for franchise in season.all_franchises():
-        if season.step in TURNS and franchise.id not in on_turn:
+        if season.step in TURN_STEPS and franchise.id not in on_turn:
             continue
         if franchise.id in over or franchise.folded or franchise.id not in attended.owners:
             yield franchise.id
 
 
-def _is_attended(awaited: list[Wait], attended: Attended) -> bool:
+def _is_attended(awaited: list[Wait], attended: Attendance) -> bool:
     """Whether the commissioner gives his step himself, or it would close what is kept open to the end."""
     return attended.commissioner or any(each.to_the_end and attended.has_time(each) for each in awaited)
 
 
-def _result(season: Season, awaited: list[Wait], *, dice: MatchDice, attended: Attended) -> Move | None:
+def _next_result(
+    season: Season, awaited: list[Wait], *, dice: MatchDice, attended: Attendance
+) -> CommandBatch | None:
     """The result of the first match that awaits one, of its ruleset's or the stand-in's making.
 
     A commissioner who is there is given his time for the stand-in's; a ruleset waits for nobody.
     """
     for each in awaited:
-        if each.step != REPORTED:
+        if each.step != REPORT_STEP:
             continue
         if season.match(each.match).ruleset:
             if not attended.resolver:
-                return result_of(season, each.match, dice=dice(season, each.match))
+                return result_batch(season, each.match, dice=dice(season, each.match))
         elif not (attended.reporter or (attended.commissioner and attended.has_time(each))):
-            return result_of(season, each.match, dice=dice(season, each.match))
+            return result_batch(season, each.match, dice=dice(season, each.match))
     return None
 
 
-def result_of(season: Season, match: str, *, dice: Dice) -> Move:
+def result_batch(season: Season, match: str, *, dice: Dice) -> CommandBatch:
     """The result of a locked match: as its ruleset plays it, or drawn by the stand-in where it has none."""
     locked = season.match(match)
     if not locked.ruleset:
-        drawn = AcceptReport(match=MatchId(match), report=stand_in(season, locked, dice))
-        return Move(by=By.STAND_IN, commands=(drawn,))
+        drawn = AcceptReport(match=MatchId(match), report=stand_in_report(season, locked, dice))
+        return CommandBatch(by=CommandSource.STAND_IN, commands=(drawn,))
     packed = packet_to_resolve(season, match)
-    return Move(by=By.RULESET, commands=(accepted(season, resolve(packed, dice).report, match=match),))
+    return CommandBatch(
+        by=CommandSource.RULESET,
+        commands=(acceptance_command(season, resolve_packet(packed, dice).report, match=match),),
+    )

@@ -11,16 +11,16 @@ from rules.campaign.core.state import Match, Season
 from rules.campaign.core.turns import Turn, Turns
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from rules.campaign.steward.awaited_franchises import line_up_awaited, waiting
+from rules.campaign.steward.awaited_franchises import franchises_awaited, is_line_up_awaited
 
-SETUP = frozenset({"S1", "S2", "S3"})
-ALL_AT_ONCE = frozenset({"E4", "E5", "E7"})
+SETUP_STEPS = frozenset({"S1", "S2", "S3"})
+SIMULTANEOUS_STEPS = frozenset({"E4", "E5", "E7"})
 """Steps of the season's end at which every franchise answers, in any order."""
-TURNS = frozenset({"E6", "E8"})
+TURN_STEPS = frozenset({"E6", "E8"})
 """Steps at which franchises answer in turn, and each turn is a wait of its own."""
-ANSWERED = frozenset({"M3", "M5.4", "M5.10"})
+ANSWER_STEPS = frozenset({"M3", "M5.4", "M5.10"})
 """Steps of a match at which its franchises answer."""
-REPORTED = "M4"
+REPORT_STEP = "M4"
 """The step of a match at which the commissioner is awaited, and no owner."""
 
 
@@ -39,35 +39,35 @@ class Wait:
     match: str = ""
 
 
-def waits(season: Season) -> list[Wait]:
+def current_waits(season: Season) -> list[Wait]:
     """All that a season waits for now, matches in their order; nothing where the commissioner has only to go on.
 
     Hiring, garage and party are the one wait `S1` where they are open together.
     """
     step = season.step
-    if step in SETUP:
-        return [Wait(step, step, tuple(waiting(season)), to_the_end=True)]
+    if step in SETUP_STEPS:
+        return [Wait(step, step, tuple(franchises_awaited(season)), to_the_end=True)]
     if step == "M":
         matches = (each for round in season.open_rounds() for each in season.matches_of(round.id))
-        return [wait for match in matches if (wait := _of_match(season, match))]
-    if step in TURNS:
-        return _of_turn(season)
-    if step in ALL_AT_ONCE and (awaited := waiting(season)):
+        return [wait for match in matches if (wait := _match_wait(season, match))]
+    if step in TURN_STEPS:
+        return _turn_waits(season)
+    if step in SIMULTANEOUS_STEPS and (awaited := franchises_awaited(season)):
         return [Wait(step, step, tuple(awaited))]
     return []
 
 
-def _of_match(season: Season, match: Match) -> Wait | None:
+def _match_wait(season: Season, match: Match) -> Wait | None:
     what = f"{match.step}/{match.id}"
-    if match.step == REPORTED:
+    if match.step == REPORT_STEP:
         return Wait(what, match.step, (), match=match.id)
-    if match.step not in ANSWERED:
+    if match.step not in ANSWER_STEPS:
         return None
-    awaited = [each.franchise for each in season.line_ups_of(match.id) if line_up_awaited(season, each)]
+    awaited = [each.franchise for each in season.line_ups_of(match.id) if is_line_up_awaited(season, each)]
     return Wait(what, match.step, tuple(awaited), match=match.id) if awaited else None
 
 
-def _of_turn(season: Season) -> list[Wait]:
+def _turn_waits(season: Season) -> list[Wait]:
     turns, turn = (season.draft, draft_turn(season)) if season.step == "E6" else (season.pool, pool_turn(season))
     if turns is None or turn is None:
         return []

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import pytest
 
 from rules.campaign.core.command import Command
-from rules.campaign.core.facts import Booked, Fact
+from rules.campaign.core.facts import BookedFact, Fact
 from rules.campaign.core.goods import Item
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season, Sponsor
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
@@ -61,7 +61,7 @@ class Table:
     def run(self, faces: Faces | None = None) -> list[Fact]:
         """Perform what the season does by itself until it waits for somebody."""
         said: list[Fact] = []
-        while commands := due(self.season):
+        while commands := due_commands(self.season):
             for command in commands:
                 dice = self.dice(faces)
                 now = perform(self.season, command, dice)
@@ -104,7 +104,7 @@ def assert_money_adds_up(table: Table) -> None:
     """Each franchise's booked amounts come to its balance, and each fact says the balance after it."""
     balances: dict[str, int] = {}
     for fact in table.facts:
-        if isinstance(fact, Booked):
+        if isinstance(fact, BookedFact):
             balances[fact.franchise] = balances.get(fact.franchise, 0) + fact.amount
             assert fact.balance == balances[fact.franchise]
     assert balances == {each.id: each.balance for each in table.season.all_franchises()}

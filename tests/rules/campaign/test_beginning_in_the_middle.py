@@ -15,7 +15,7 @@ from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, Franchis
 from rules.campaign.people.hiring import HireRookie, HiringClosed
 from rules.campaign.people.staff import HireStaff
 from rules.campaign.sponsors.party import PartyAlreadyThrown, ThrowParty
-from rules.campaign.steward import DEFAULT_ORDERS, answers, next_step, waiting
+from rules.campaign.steward import DEFAULT_ORDERS, answers, franchises_awaited, next_commissioner_command
 from rules.core.switches import Setting
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 from tests.rules.campaign.building import Table
@@ -100,8 +100,8 @@ def test_standing_orders_bring_such_a_season_to_its_rounds(enforced: bool) -> No
     for franchise in ("razors", "saints"):
         for command in answers(table.season, franchise, DEFAULT_ORDERS):
             table.give(command)
-    assert waiting(table.season) == []
-    command = next_step(table.season)
+    assert franchises_awaited(table.season) == []
+    command = next_commissioner_command(table.season)
     assert command is not None
     table.give(command)
     assert (table.season.step, len(table.season.roster("razors"))) == ("M", drivers)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.garage.stores import ItemLost
 from rules.campaign.match_day.settlement import CloseSettlement, DecisionMissing, OpenSettlement
 from rules.campaign.money.bills import (
@@ -21,7 +21,7 @@ from rules.campaign.money.bills import (
     CarRepaired,
     CarReplaced,
     DecideRepairs,
-    default_decision,
+    default_repair_decision,
 )
 from rules.core.terms import CarId, FranchiseId, MatchId
 from tests.rules.campaign.building import Table, accept, locked, report, signed
@@ -121,7 +121,7 @@ def test_armour_bound_to_a_car_goes_when_the_car_is_given_up_and_waits_when_it_i
     assert [each.item for each in lost] == goes
     assert {(each.rule, each.reason) for each in lost} <= {("DM-C-151", "given up with razors.c1")}
     assert sorted(table.season.items) == sorted({"razors.off", "razors.other", "razors.bars"} - set(goes))
-    assert list(broken(table.season)) == []
+    assert list(broken_invariants(table.season)) == []
 
 
 @pytest.mark.rule("DM-C-095", "DM-C-079")
@@ -214,7 +214,7 @@ def test_a_decision_is_made_once() -> None:
 @pytest.mark.rule("DM-C-095")
 def test_past_the_deadline_all_is_replaced_and_repaired() -> None:
     table = opened(HURT, standing=1)
-    command = default_decision(table.season, match=M1, franchise=RAZORS)
+    command = default_repair_decision(table.season, match=M1, franchise=RAZORS)
     assert command == decide(repair=("razors.c2", "razors.c3"))
     table.give(command)
     assert [(car.destroyed, car.criticals) for car in table.season.garage("razors")] == [(False, 0)] * 3

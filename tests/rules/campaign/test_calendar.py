@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.campaign.market.shopping import EndShopping, FinishShopping, OpenShopping, SettleMatch
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.round_end import CloseRound, MatchUnsettled, RoundAlreadyClosed, RoundClosed
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
-from rules.campaign.money.bills import default_decision
+from rules.campaign.money.bills import default_repair_decision
 from rules.campaign.money.overhead import ProfitKept
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.fatigue import FatigueCleared, FatigueEased
@@ -44,40 +44,40 @@ def lock(table: Table, match: str) -> None:
 def test_the_season_names_its_own_next_steps_and_no_other() -> None:
     table = two_matches()
     m1, m2 = MatchId("m1"), MatchId("m2")
-    assert due(table.season) == [RollPreMatch(match=m1), RollPreMatch(match=m2)]
+    assert due_commands(table.season) == [RollPreMatch(match=m1), RollPreMatch(match=m2)]
     table.run()
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     for each in ("m1", "m2"):
         lock(table, each)
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     accept(table, report(table, "m1", cars={"razors.c1": {"criticals": 1}}), "m1")
-    assert due(table.season) == [OpenSettlement(match=m1)]
+    assert due_commands(table.season) == [OpenSettlement(match=m1)]
     table.run()
-    assert (table.season.match("m1").step, due(table.season)) == ("M5.4", [])
-    table.give(default_decision(table.season, match=m1, franchise=FranchiseId("razors")))
-    assert due(table.season) == [CloseSettlement(match=m1)]
+    assert (table.season.match("m1").step, due_commands(table.season)) == ("M5.4", [])
+    table.give(default_repair_decision(table.season, match=m1, franchise=FranchiseId("razors")))
+    assert due_commands(table.season) == [CloseSettlement(match=m1)]
     table.give(CloseSettlement(match=m1))
-    assert due(table.season) == [OpenShopping(match=m1)]
+    assert due_commands(table.season) == [OpenShopping(match=m1)]
     table.run()
-    assert (table.season.match("m1").step, due(table.season)) == ("M5.10", [])
+    assert (table.season.match("m1").step, due_commands(table.season)) == ("M5.10", [])
     table.give(FinishShopping(franchise=FranchiseId("razors"), match=m1))
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     table.give(FinishShopping(franchise=FranchiseId("saints"), match=m1))
-    assert due(table.season) == [SettleMatch(match=m1)]
+    assert due_commands(table.season) == [SettleMatch(match=m1)]
     table.run()
-    assert (table.season.match("m1").step, due(table.season)) == ("settled", [])
+    assert (table.season.match("m1").step, due_commands(table.season)) == ("settled", [])
     table.refused(CloseRound(round=R1), MatchUnsettled, "m2 of round r1")
     accept(table, report(table, "m2"), "m2")
     for command in (OpenSettlement(match=m2), CloseSettlement(match=m2), OpenShopping(match=m2)):
-        assert due(table.season) == [command]
+        assert due_commands(table.season) == [command]
         table.give(command)
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     table.give(EndShopping(match=m2))
-    assert due(table.season) == [SettleMatch(match=m2)]
+    assert due_commands(table.season) == [SettleMatch(match=m2)]
     table.give(SettleMatch(match=m2))
-    assert due(table.season) == [CloseRound(round=R1)]
+    assert due_commands(table.season) == [CloseRound(round=R1)]
     table.run()
-    assert (table.season.rounds["r1"].step, due(table.season)) == ("closed", [])
+    assert (table.season.rounds["r1"].step, due_commands(table.season)) == ("closed", [])
     table.refused(CloseRound(round=R1), RoundAlreadyClosed)
 
 

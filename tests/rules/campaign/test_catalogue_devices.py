@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price, rolled_price
+from rules.campaign.garage.catalog import CATALOG, item_type, list_price, rolled_price
 from rules.core.refusals import Malformed
 
 
@@ -128,7 +128,7 @@ def test_an_experimental_device(row: Row) -> None:
 
 @pytest.mark.rule("DM-C-120", "DM-C-147", "DM-C-149", "DM-C-148", "DM-C-150", "DM-C-154", "DM-C-155")
 def test_only_what_is_said_to_be_fixed_never_comes_off() -> None:
-    assert {kind for kind, row in CATALOGUE.items() if not row.removable} == {
+    assert {kind for kind, row in CATALOG.items() if not row.removable} == {
         "targeting_device",
         "efficient_injectors",
         "active_suspension",
@@ -137,7 +137,7 @@ def test_only_what_is_said_to_be_fixed_never_comes_off() -> None:
 
 @pytest.mark.rule("DM-C-151")
 def test_only_applique_belongs_to_its_car() -> None:
-    assert {kind for kind, row in CATALOGUE.items() if row.stays_with_car} == {"applique_armour"}
+    assert {kind for kind, row in CATALOG.items() if row.stays_with_car} == {"applique_armour"}
 
 
 @pytest.mark.rule(
@@ -153,7 +153,7 @@ def test_only_applique_belongs_to_its_car() -> None:
     "DM-C-175",
 )
 def test_what_a_car_carries_one_of_and_what_a_house_rule_lets_it_stack() -> None:
-    assert {kind for kind, row in CATALOGUE.items() if row.one_a_car} == {
+    assert {kind for kind, row in CATALOG.items() if row.one_a_car} == {
         "gear_set",
         "tire_light",
         "tire_heavy",
@@ -170,9 +170,9 @@ def test_what_a_car_carries_one_of_and_what_a_house_rule_lets_it_stack() -> None
         "efficient_injectors",
         "active_suspension",
     }
-    assert {kind for kind, row in CATALOGUE.items() if row.may_stack} == {"supercharger", "suspension_parts"}
+    assert {kind for kind, row in CATALOG.items() if row.may_stack} == {"supercharger", "suspension_parts"}
 
 
 @pytest.mark.rule("DM-C-130")
 def test_a_medical_kit_has_three_uses_and_nothing_else_is_counted() -> None:
-    assert {kind: row.uses for kind, row in CATALOGUE.items() if row.uses} == {"medical_kit": 3}
+    assert {kind: row.uses for kind, row in CATALOG.items() if row.uses} == {"medical_kit": 3}

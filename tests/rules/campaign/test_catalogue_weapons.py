@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price, rolled_price, shots_of
+from rules.campaign.garage.catalog import CATALOG, item_type, list_price, rolled_price, stat_lines
 from rules.campaign.garage.item_types import StatLine
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
@@ -140,7 +140,7 @@ def test_heat_seeking_rockets_are_thrice_their_pack_and_2d6_and_shoot_as_it(
     assert (row.sold, row.rule, row.mount, row.consumed) == ("tinkering", "DM-C-145", "rocket", "mounted")
     price = rolled_price("heat_seeking_rockets", variant=pack)
     assert (price.dice, price.lowest, price.highest) == (2, lowest, highest)
-    assert [printed(shot) for shot in shots_of("heat_seeking_rockets", variant=pack)] == [columns]
+    assert [printed(shot) for shot in stat_lines("heat_seeking_rockets", variant=pack)] == [columns]
 
 
 @pytest.mark.rule("DM-C-145")
@@ -168,7 +168,7 @@ def test_the_three_prices_printed_without_a_k_are_in_k(item: str, dice: int, low
 
 @pytest.mark.rule("DM-C-113", "DM-C-174", "DM-M-016")
 def test_only_the_two_anti_tank_weapons_printed_with_a_delta_weigh_more() -> None:
-    assert {kind for kind, row in CATALOGUE.items() if row.delta} == {"heavy_at_rifle", "at_gun"}
+    assert {kind for kind, row in CATALOG.items() if row.delta} == {"heavy_at_rifle", "at_gun"}
 
 
 @pytest.mark.rule("DM-C-008")
@@ -183,7 +183,7 @@ def test_what_is_found_or_invented_stands_on_no_price_list_and_the_other_way_rou
         list_price("railgun")
     with pytest.raises(Malformed, match="Machinegun has no price to roll"):
         rolled_price("machinegun")
-    for kind, row in CATALOGUE.items():
+    for kind, row in CATALOG.items():
         assert row.sold in ("list", "world_trade", "tinkering"), kind
         assert (row.price_k is None) is (row.sold != "list"), kind
         assert row.effect.endswith("."), kind

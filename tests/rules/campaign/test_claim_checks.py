@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.match_day.claim_checks import KillsImpossible, faults_of_claim
+from rules.campaign.match_day.claim_checks import KillsImpossible, claim_errors
 from rules.match.report import DriverReport
 from tests.rules.campaign.building import locked, report
 
@@ -29,7 +29,7 @@ def test_nobody_destroys_more_enemy_cars_than_there_are_in_each_heat(
 ) -> None:
     table = locked(heats=2)
     made = report(table, drivers={"razors.d1": {"heats": heats, "kills": kills}})
-    found = list(faults_of_claim(table.season, table.season.match("m1"), made))
+    found = list(claim_errors(table.season, table.season.match("m1"), made))
     assert [each.pointer for each in found] == pointers
     assert all(isinstance(each, KillsImpossible) for each in found)
     assert all(f"give {ENEMIES * max(1, len(heats))} at most" in each.sentence for each in found)
@@ -39,4 +39,4 @@ def test_who_is_no_entrant_is_passed_over() -> None:
     table = locked(heats=2)
     made = report(table, drivers={"razors.d1": {"kills": 1}})
     made.drivers.append(DriverReport(driver="ghosts.d1", kills=5000))
-    assert list(faults_of_claim(table.season, table.season.match("m1"), made)) == []
+    assert list(claim_errors(table.season, table.season.match("m1"), made)) == []

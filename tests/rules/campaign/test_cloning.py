@@ -16,7 +16,7 @@ from rules.campaign.people.cloning import (
     QuirkGained,
     QuirkResisted,
     RetirementMarked,
-    quirk_check,
+    roll_quirk_check,
 )
 from rules.core.dice import Stream
 from rules.core.terms import MatchId
@@ -40,14 +40,14 @@ def test_bonuses_of_different_sources_add_up(bonuses: dict[str, Any], resisted: 
     held = [
         face
         for face in range(1, 7)
-        if not quirk_check(toughness=3, stream=Stream(PATH, loaded=[face, 3, 4]), **bonuses).quirk
+        if not roll_quirk_check(toughness=3, stream=Stream(PATH, loaded=[face, 3, 4]), **bonuses).quirk
     ]
     assert held == resisted
 
 
 @pytest.mark.rule("DM-C-046", "DM-C-047")
 def test_a_failed_check_is_followed_by_the_table_on_the_same_dice() -> None:
-    checked = quirk_check(toughness=3, stream=Stream(PATH, loaded=[4, 6, 4]))
+    checked = roll_quirk_check(toughness=3, stream=Stream(PATH, loaded=[4, 6, 4]))
     assert (checked.quirk, [roll.faces for roll in checked.rolls]) == ("heart_condition", [(4,), (6, 4)])
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.campaign.core.codec import command_document, command_from
+from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.garage.designs import CarDesigned, CarNotOwn, DesignCar, DesignFaulty, DesignStands, design_for
@@ -126,7 +126,7 @@ def test_a_design_is_for_a_ruleset_there_is() -> None:
     table = signed()
     stairs = DesignCar(franchise=RAZORS, car=CarId("razors.c1"), ruleset="stairs", design={})
     table.refused(stairs, Unknown, "no ruleset 'stairs'")
-    assert command_from(command_document(stairs)) == stairs
+    assert command_from_document(command_document(stairs)) == stairs
 
 
 @pytest.mark.rule("DM-M-010")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.goods import Item
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.campaign.core.state import Contract, Driver
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.founding.setup import SeasonStepReached
@@ -22,7 +22,7 @@ from rules.campaign.season_end.draft import (
     PickDriver,
     PickPassed,
     draft_turn,
-    may_be_picked,
+    draftable_drivers,
 )
 from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
 from rules.core.refusals import Unknown
@@ -57,7 +57,7 @@ def all_picked(table: Table) -> list[str]:
     told = []
     while (id := on_turn(table)) != "":
         told.append(id)
-        table.give(pick(id, may_be_picked(table.season, id)[0].id))
+        table.give(pick(id, draftable_drivers(table.season, id)[0].id))
     return told
 
 
@@ -85,7 +85,7 @@ def test_picks_go_round_in_one_order_until_they_are_used() -> None:
     table = drafted(*FOUR, drivers=8)
     a_round = ["yetis", "widows", "saints", "razors"]
     assert all_picked(table) == [*a_round, *a_round, *a_round, "yetis", "widows"]
-    assert due(table.season) == [CloseDraft()]
+    assert due_commands(table.season) == [CloseDraft()]
 
 
 @pytest.mark.rule("DM-C-163")
@@ -112,7 +112,7 @@ def test_the_two_lowest_pick_no_more_than_others_where_the_house_says_so() -> No
 @pytest.mark.rule("DM-C-164")
 def test_a_draft_without_picks_is_over_when_it_opens() -> None:
     table = drafted(*FOUR, switches={"draft.picks": 0, "draft.picks_bottom_two_bonus": 0})
-    assert due(table.season) == [CloseDraft()]
+    assert due_commands(table.season) == [CloseDraft()]
 
 
 @pytest.mark.rule("DM-C-135", "DM-C-165", "DM-C-166")
@@ -210,9 +210,9 @@ def test_the_draft_ends_when_all_pass_in_one_round() -> None:
     table = drafted(*FOUR)
     for each in ("yetis", "widows", "saints"):
         table.give(skip(each))
-        assert due(table.season) == []
+        assert due_commands(table.season) == []
     table.give(skip("razors"))
-    assert due(table.season) == [CloseDraft()]
+    assert due_commands(table.season) == [CloseDraft()]
 
 
 @pytest.mark.rule("DM-C-166")
@@ -222,7 +222,7 @@ def test_who_may_pick_nobody_is_skipped() -> None:
     for number in range(4, 7):
         table.season.drivers[f"razors.d{number}"].retiring = True
     table.give(OpenDraft())
-    assert may_be_picked(table.season, "saints") == []
+    assert draftable_drivers(table.season, "saints") == []
     assert all_picked(table) == ["razors"] * 3
 
 
@@ -289,7 +289,7 @@ def test_all_drivers_of_a_folded_franchise_are_in_the_draft_and_it_picks_nobody(
     table.give(OpenDraft())
     assert table.season.draft is not None
     assert table.season.draft.order == ["widows", "saints", "razors"]
-    assert [each.id for each in may_be_picked(table.season, "widows") if each.id.startswith("yetis")] == [
+    assert [each.id for each in draftable_drivers(table.season, "widows") if each.id.startswith("yetis")] == [
         f"yetis.d{number}" for number in range(1, 7)
     ]
     table.refused(pick("yetis", "razors.d6"), FoldedStoodAside)

@@ -8,17 +8,17 @@ import pytest
 
 from rules.campaign.core.state import Driver
 from rules.campaign.people.experience import (
-    ADVANCES_ON,
     LEVEL_UP_TO,
+    TALENT_LIST_BY_ROLL,
     LevelReached,
     TalentGained,
     TraitRaised,
-    advance,
-    experience,
+    earned_xp,
     level_at,
     level_up,
+    roll_advancement,
 )
-from rules.campaign.people.talents import ON_FACE, Category
+from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.core.dice import Stream
 from rules.core.terms import Trait
 
@@ -33,25 +33,25 @@ def loaded(*faces: int) -> Stream:
     [(False, 0, 0, 1), (True, 0, 0, 2), (False, 4, 0, 5), (False, 0, 1, 2), (False, 0, 3, 2), (True, 2, 3, 5)],
 )
 def test_a_match_earns_what_the_event_table_says(won: bool, criticals: int, scores: int, xp: int) -> None:
-    assert experience(took_part=True, won=won, criticals=criticals, scores=scores) == xp
+    assert earned_xp(took_part=True, won=won, criticals=criticals, scores=scores) == xp
 
 
 @pytest.mark.rule("DM-C-014")
 def test_who_took_no_part_earns_nothing() -> None:
-    assert experience(took_part=False, won=True, criticals=0, scores=0) == 0
+    assert earned_xp(took_part=False, won=True, criticals=0, scores=0) == 0
 
 
 @pytest.mark.rule("DM-C-014")
 def test_scoring_counts_each_time_where_the_house_says_so() -> None:
-    assert experience(took_part=True, won=False, criticals=0, scores=3, scoring_per_point=True) == 4
+    assert earned_xp(took_part=True, won=False, criticals=0, scores=3, scoring_per_point=True) == 4
 
 
 @pytest.mark.rule("DM-C-014")
 @pytest.mark.parametrize(("count", "xp"), [(False, 2), (True, 5)])
 def test_criticals_on_friends_earn_only_where_the_house_says_so(count: bool, xp: int) -> None:
-    earned = experience(took_part=True, won=False, criticals=1, scores=0, friendly_criticals=3, friendly_count=count)
+    earned = earned_xp(took_part=True, won=False, criticals=1, scores=0, friendly_criticals=3, friendly_count=count)
     assert earned == xp
-    assert experience(took_part=True, won=False, criticals=1, scores=0, friendly_count=count) == 2
+    assert earned_xp(took_part=True, won=False, criticals=1, scores=0, friendly_count=count) == 2
 
 
 PRINTED = {
@@ -117,7 +117,7 @@ def test_levels_stop_at_nine_where_the_house_says_so(xp: int, level: int) -> Non
     ],
 )
 def test_an_advancement_roll_gives_what_is_printed(total: int, category: str | None) -> None:
-    assert ADVANCES_ON[total] == category
+    assert TALENT_LIST_BY_ROLL[total] == category
 
 
 @pytest.mark.rule("DM-C-018")
@@ -126,7 +126,7 @@ def test_an_advancement_roll_gives_what_is_printed(total: int, category: str | N
     [(1, "driving"), (2, "driving"), (3, "initiative"), (4, "toughness"), (5, "gunnery"), (6, "gunnery")],
 )
 def test_a_seven_raises_the_trait_on_the_die(face: int, trait: str) -> None:
-    gain = advance(talents=(), stream=loaded(3, 4, face))
+    gain = roll_advancement(talents=(), stream=loaded(3, 4, face))
     assert (gain.trait, gain.talent, gain.wasted) == (Trait(trait), "", False)
     assert [roll.faces for roll in gain.rolls] == [(3, 4), (face,)]
 
@@ -137,19 +137,19 @@ def test_a_seven_raises_the_trait_on_the_die(face: int, trait: str) -> None:
     [((1, 1, 5), "iron_man"), ((2, 3, 1), "crack_shot"), ((5, 4, 6), "adept"), ((6, 6, 3), "stable_genetics")],
 )
 def test_a_talent_is_rolled_on_the_list_of_its_category(faces: Sequence[int], talent: str) -> None:
-    assert advance(talents=(), stream=loaded(*faces)).talent == talent
+    assert roll_advancement(talents=(), stream=loaded(*faces)).talent == talent
 
 
 @pytest.mark.rule("DM-C-020")
 def test_a_talent_held_is_rolled_again_until_one_is_not() -> None:
-    gain = advance(talents=("adept", "autobahn"), stream=loaded(4, 4, 6, 5, 6, 2))
+    gain = roll_advancement(talents=("adept", "autobahn"), stream=loaded(4, 4, 6, 5, 6, 2))
     assert (gain.talent, gain.trait) == ("smooth_driver", None)
     assert [roll.faces for roll in gain.rolls] == [(4, 4), (6,), (5,), (6,), (2,)]
 
 
 @pytest.mark.rule("DM-C-020", "DM-C-040")
 def test_mechanic_may_be_taken_again() -> None:
-    assert advance(talents=("mechanic",), stream=loaded(1, 2, 2)).talent == "mechanic"
+    assert roll_advancement(talents=("mechanic",), stream=loaded(1, 2, 2)).talent == "mechanic"
 
 
 @pytest.mark.rule("DM-C-020")
@@ -158,27 +158,27 @@ def test_mechanic_may_be_taken_again() -> None:
     [(Category.DRIVING, (4, 4)), (Category.GUNNERY, (2, 3)), (Category.TOUGHNESS_AND_AGILITY, (5, 6))],
 )
 def test_a_category_held_whole_gives_a_trait_point(category: Category, first: tuple[int, int]) -> None:
-    held = [talent.tag for talent in ON_FACE[category].values()]
-    assert advance(talents=held, stream=loaded(*first, 4)).trait is Trait.TOUGHNESS
-    assert advance(talents=held[1:], stream=loaded(*first, 2, 1)).talent == held[0]
+    held = [talent.tag for talent in TALENT_BY_FACE[category].values()]
+    assert roll_advancement(talents=held, stream=loaded(*first, 4)).trait is Trait.TOUGHNESS
+    assert roll_advancement(talents=held[1:], stream=loaded(*first, 2, 1)).talent == held[0]
 
 
 @pytest.mark.rule("DM-C-020")
 def test_the_general_list_held_whole_still_gives_mechanic() -> None:
-    held = [talent.tag for talent in ON_FACE[Category.GENERAL].values()]
-    assert advance(talents=held, stream=loaded(1, 1, 1, 6, 2)).talent == "mechanic"
+    held = [talent.tag for talent in TALENT_BY_FACE[Category.GENERAL].values()]
+    assert roll_advancement(talents=held, stream=loaded(1, 1, 1, 6, 2)).talent == "mechanic"
 
 
 @pytest.mark.rule("DM-C-020")
 @pytest.mark.parametrize(("duplicates", "wasted"), [("stack", False), ("waste", True)])
 def test_a_talent_held_is_stacked_or_wasted_where_the_house_says_so(duplicates: str, wasted: bool) -> None:
-    gain = advance(talents=("adept",), duplicates=duplicates, stream=loaded(4, 4, 6))
+    gain = roll_advancement(talents=("adept",), duplicates=duplicates, stream=loaded(4, 4, 6))
     assert (gain.talent, gain.wasted) == ("adept", wasted)
 
 
 @pytest.mark.rule("DM-C-020")
 def test_a_mechanic_rolled_again_is_not_wasted() -> None:
-    assert not advance(talents=("mechanic",), duplicates="waste", stream=loaded(1, 2, 2)).wasted
+    assert not roll_advancement(talents=("mechanic",), duplicates="waste", stream=loaded(1, 2, 2)).wasted
 
 
 @pytest.mark.rule("DM-C-016")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.state import Driver, Locked, Season
+from rules.campaign.core.state import Driver, LockSnapshot, Season
 from rules.campaign.people.fatigue import (
     FatigueCleared,
     FatigueEased,
@@ -15,12 +15,12 @@ from rules.campaign.people.fatigue import (
     FatigueShielded,
     FatigueShrugged,
     ShieldRestored,
-    rest,
     rest_driver,
-    tire,
+    roll_fatigue,
+    roll_recovery,
     tire_driver,
 )
-from rules.campaign.people.traits import as_locked
+from rules.campaign.people.traits import take_lock_snapshot
 from rules.core.dice import Stream
 from rules.core.terms import Trait
 
@@ -35,7 +35,7 @@ def loaded(*faces: int) -> Stream:
     [(1, "initiative"), (2, "initiative"), (3, "driving"), (4, "driving"), (5, "gunnery"), (6, "gunnery")],
 )
 def test_running_lowers_the_trait_on_the_die(face: int, trait: str) -> None:
-    assert tire(toughness=3, stream=loaded(face)).traits == (Trait(trait),)
+    assert roll_fatigue(toughness=3, stream=loaded(face)).traits == (Trait(trait),)
 
 
 CASES: list[tuple[dict[str, Any], Sequence[int], tuple[str, ...]]] = [
@@ -59,51 +59,51 @@ def test_iron_man_comes_first_then_combat_fatigue_then_the_shield_then_the_trait
     has: dict[str, Any], faces: Sequence[int], traits: tuple[str, ...]
 ) -> None:
     stream = loaded(*faces)
-    assert tire(toughness=3, stream=stream, **has).traits == traits
+    assert roll_fatigue(toughness=3, stream=stream, **has).traits == traits
     assert stream.left() == 0
 
 
 @pytest.mark.rule("DM-C-043", "DM-C-101")
 def test_an_iron_man_who_passes_keeps_his_shield() -> None:
-    tired = tire(toughness=3, iron_man=True, shield=True, stream=loaded(1))
+    tired = roll_fatigue(toughness=3, iron_man=True, shield=True, stream=loaded(1))
     assert (tired.shrugged, tired.shield_used, tired.points) == (True, False, 0)
 
 
 @pytest.mark.rule("DM-C-005", "DM-C-043")
 def test_a_natural_six_fails_the_iron_man_too_where_the_house_says_so() -> None:
-    assert tire(toughness=6, iron_man=True, stream=loaded(6)).shrugged
-    assert not tire(toughness=6, iron_man=True, natural_six_fails=True, stream=loaded(6, 1)).shrugged
+    assert roll_fatigue(toughness=6, iron_man=True, stream=loaded(6)).shrugged
+    assert not roll_fatigue(toughness=6, iron_man=True, natural_six_fails=True, stream=loaded(6, 1)).shrugged
 
 
 @pytest.mark.rule("DM-C-005", "DM-C-052")
 def test_a_natural_six_fails_the_combat_fatigue_check_too_where_the_house_says_so() -> None:
-    assert tire(toughness=6, combat_fatigue=True, stream=loaded(6, 1)).points == 1
-    assert tire(toughness=6, combat_fatigue=True, natural_six_fails=True, stream=loaded(6, 1, 1)).points == 2
-    assert rest(
+    assert roll_fatigue(toughness=6, combat_fatigue=True, stream=loaded(6, 1)).points == 1
+    assert roll_fatigue(toughness=6, combat_fatigue=True, natural_six_fails=True, stream=loaded(6, 1, 1)).points == 2
+    assert roll_recovery(
         fatigue=["driving", "gunnery"], toughness=6, combat_fatigue=True, natural_six_fails=True, stream=loaded(6)
     ).left == ("driving",)
 
 
 @pytest.mark.rule("DM-C-101")
 def test_sitting_out_clears_everything_without_a_die() -> None:
-    assert rest(fatigue=["driving"] * 5, toughness=3, stream=loaded()).left == ()
+    assert roll_recovery(fatigue=["driving"] * 5, toughness=3, stream=loaded()).left == ()
 
 
 @pytest.mark.rule("DM-C-052")
 @pytest.mark.parametrize(("face", "left"), [(3, ()), (4, ("driving", "gunnery"))])
 def test_combat_fatigue_may_leave_all_but_the_newest_point(face: int, left: tuple[str, ...]) -> None:
     fatigue = ["driving", "gunnery", "initiative"]
-    assert rest(fatigue=fatigue, toughness=3, combat_fatigue=True, stream=loaded(face)).left == left
+    assert roll_recovery(fatigue=fatigue, toughness=3, combat_fatigue=True, stream=loaded(face)).left == left
 
 
 @pytest.mark.rule("DM-C-052")
 def test_combat_fatigue_without_fatigue_throws_nothing() -> None:
-    assert rest(fatigue=[], toughness=3, combat_fatigue=True, stream=loaded()).rolls == ()
+    assert roll_recovery(fatigue=[], toughness=3, combat_fatigue=True, stream=loaded()).rolls == ()
 
 
-def tired(driver: Driver, *faces: int, locked: Locked | None = None) -> list[Any]:
+def tired(driver: Driver, *faces: int, locked: LockSnapshot | None = None) -> list[Any]:
     return tire_driver(
-        Season(), driver, franchise="razors", locked=locked or as_locked(driver), stream=loaded(*faces)
+        Season(), driver, franchise="razors", locked=locked or take_lock_snapshot(driver), stream=loaded(*faces)
     )
 
 
@@ -112,7 +112,7 @@ def rested(driver: Driver, *faces: int, recharges: bool = True) -> list[Any]:
         Season(switches={"talents.ardent_recharges": recharges}),
         driver,
         franchise="razors",
-        locked=as_locked(driver),
+        locked=take_lock_snapshot(driver),
         stream=loaded(*faces),
     )
 
@@ -169,7 +169,7 @@ def test_the_shield_is_spent_for_good_where_the_house_says_so() -> None:
 @pytest.mark.rule("DM-C-007")
 def test_an_iron_man_made_after_the_lock_tires_like_anybody() -> None:
     driver = Driver(id="d", talents=["iron_man", "ardent"], toughness=6)
-    assert [type(each) for each in tired(driver, 1, locked=Locked())] == [FatigueGained]
+    assert [type(each) for each in tired(driver, 1, locked=LockSnapshot())] == [FatigueGained]
 
 
 @pytest.mark.rule("DM-C-043")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.founding.setup import SeasonStepReached
-from rules.campaign.season_end.final_table import FinalRank, RankTable, among_best, among_lowest
+from rules.campaign.season_end.final_table import FinalRank, RankTable, is_among_best, is_among_lowest
 from rules.campaign.season_end.metal_cup import AwardCup, CupAwarded
 from rules.campaign.season_end.standings import standings
 from rules.core.terms import FranchiseId
@@ -100,8 +100,8 @@ def test_the_two_best_and_the_two_lowest_are_taken_apart(teams: str, best: str, 
     table = table_of({id: (9 - place, 0, 0) for place, id in enumerate(teams)})
     table.give(RankTable())
     order = table.season.final_order()
-    assert "".join(each.id for each in order if among_best(each)) == best
-    assert "".join(each.id for each in order if among_lowest(table.season, each)) == lowest
+    assert "".join(each.id for each in order if is_among_best(each)) == best
+    assert "".join(each.id for each in order if is_among_lowest(table.season, each)) == lowest
 
 
 @pytest.mark.rule("DM-C-156", "DM-C-157")

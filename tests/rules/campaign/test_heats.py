@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.match_day.heat_reports import faults_of_heat, whole_of
+from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
 from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
 from tests.rules.campaign.building import Table, locked, report
 
@@ -28,7 +28,7 @@ def heat(number: int, *, razors: int, saints: int, **more: list[Substitute]) -> 
 @pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
 def test_points_and_figures_are_added_up_and_a_car_is_as_its_last_heat_left_it() -> None:
     sent_in = Substitute(driver="saints.d2", replaces="saints.d1", from_heat=2)
-    whole = whole_of({2: heat(2, razors=2, saints=7, substitutes=[sent_in]), 1: heat(1, razors=4, saints=0)})
+    whole = combine_heats({2: heat(2, razors=2, saints=7, substitutes=[sent_in]), 1: heat(1, razors=4, saints=0)})
     assert whole == Report(
         teams=[
             TeamReport(franchise="razors", points=6, rank=2),
@@ -45,7 +45,7 @@ def test_points_and_figures_are_added_up_and_a_car_is_as_its_last_heat_left_it()
 
 @pytest.mark.rule("DM-C-090", "DM-C-091", "DM-M-038")
 def test_teams_with_as_many_points_share_a_rank() -> None:
-    whole = whole_of({1: heat(1, razors=3, saints=1), 2: heat(2, razors=0, saints=2)})
+    whole = combine_heats({1: heat(1, razors=3, saints=1), 2: heat(2, razors=0, saints=2)})
     assert [(each.franchise, each.points, each.rank) for each in whole.teams] == [("razors", 3, 1), ("saints", 3, 1)]
 
 
@@ -60,7 +60,7 @@ def reported(table: Table, number: int) -> Report:
 
 def faults(table: Table, heats: dict[int, Report], heat: int) -> list[str]:
     """What is said of a heat of the match, with the kind of each fault."""
-    found = faults_of_heat(table.season, table.season.match("m1"), heats, heat)
+    found = heat_errors(table.season, table.season.match("m1"), heats, heat)
     return [f"{each.code}: {each.sentence}" for each in found]
 
 

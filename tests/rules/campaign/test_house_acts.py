@@ -15,7 +15,7 @@ from rules.campaign.commissioner.balance_and_points import (
     PointsAwarded,
     PointsTooLow,
 )
-from rules.campaign.core.command import REGISTRY, Giver, OutOfStep
+from rules.campaign.core.command import COMMAND_TYPES, Giver, OutOfStep
 from rules.campaign.core.figure_limits import FigureTooLarge
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.money.bills import CarRepaired, CarReplaced, DecideRepairs
@@ -48,7 +48,7 @@ HOUSE_ACTS = (
 
 @pytest.mark.parametrize("tag", HOUSE_ACTS)
 def test_a_house_act_is_a_commissioners_and_has_a_reason(tag: str) -> None:
-    row = REGISTRY[tag]
+    row = COMMAND_TYPES[tag]
     assert (row.by, row.reasoned, row.sealed) == (Giver.COMMISSIONER, True, False)
 
 

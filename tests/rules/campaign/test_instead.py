@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.commissioner.amend_substitutes import Past, instead
+from rules.campaign.commissioner.amend_substitutes import MatchProgress, substitutes_for
 from rules.campaign.core.command import Command
 from rules.campaign.core.goods import Item, Offer
 from rules.campaign.core.perform import perform
@@ -25,16 +25,16 @@ from tests.rules.campaign.building import Table, accept, announce, line_up, lock
 
 M1 = MatchId("m1")
 RAZORS = FranchiseId("razors")
-NOTHING = Past(reported=frozenset(), reckoned=frozenset(), settled=frozenset())
-OVER = Past(reported=frozenset({"m1"}), reckoned=frozenset({"m1"}), settled=frozenset({"m1"}))
+NOTHING = MatchProgress(reported=frozenset(), reckoned=frozenset(), settled=frozenset())
+OVER = MatchProgress(reported=frozenset({"m1"}), reckoned=frozenset({"m1"}), settled=frozenset({"m1"}))
 
 
-def stands_in(season: Season, refused: Command, *, past: Past = OVER) -> list[Command]:
+def stands_in(season: Season, refused: Command, *, past: MatchProgress = OVER) -> list[Command]:
     """What is performed in place of a command the season refuses as it stands."""
     before = season_bytes(season)
     with pytest.raises(Refusal) as no:
         perform(season, refused, Dice(KeyRing(b"")))
-    found = instead(season, refused, no.value, past=past)
+    found = substitutes_for(season, refused, no.value, past=past)
     assert season_bytes(season) == before
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.goods import Item, Offer, Trade
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
 from rules.core.switches import Setting
 from tests.rules.campaign.building import Table, accept, locked, settled, signed
@@ -242,9 +242,9 @@ BROKEN: list[tuple[Break, str]] = [
 @pytest.mark.parametrize(("spoil", "said"), BROKEN, ids=[said for _, said in BROKEN])
 def test_what_is_broken_is_named(spoil: Break, said: str) -> None:
     season = whole()
-    assert broken(season) == []
+    assert broken_invariants(season) == []
     spoil(season)
-    assert said in broken(season)
+    assert said in broken_invariants(season)
 
 
 AT_ITS_LIMIT: list[tuple[str, Break]] = [
@@ -278,7 +278,7 @@ AT_ITS_LIMIT: list[tuple[str, Break]] = [
 def test_what_is_at_its_limit_is_whole(name: str, stand: Break) -> None:
     season = whole()
     stand(season)
-    assert (name, broken(season)) == (name, [])
+    assert (name, broken_invariants(season)) == (name, [])
 
 
 @pytest.mark.rule("DM-C-020", "DM-C-121")
@@ -300,7 +300,7 @@ def test_what_is_at_its_limit_is_whole(name: str, stand: Break) -> None:
 def test_the_house_lets_two_of_a_kind_stand(switches: dict[str, Setting], stand: Break) -> None:
     table = signed(switches=switches)
     stand(table.season)
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
 
 
 @pytest.mark.rule("DM-C-147")
@@ -308,7 +308,7 @@ def test_no_house_rule_lets_two_injectors_stand() -> None:
     table = signed(switches={"devices.same_item_stacks": True})
     for id in ("e1", "e2"):
         fit(table.season, id, "efficient_injectors", car="razors.c1")
-    assert broken(table.season) == ["razors.c1 has more than one efficient injectors."]
+    assert broken_invariants(table.season) == ["razors.c1 has more than one efficient injectors."]
 
 
 @pytest.mark.rule("DM-C-015", "DM-C-016", "DM-C-020", "DM-C-179")
@@ -323,7 +323,7 @@ def test_what_may_be_is_not_called_broken() -> None:
     season.rounds["r2"].step = "closed"
     season.matches["m2"].step = "void"
     season.matches["m3"] = Match(id="m3", round="r3", event="race")
-    assert broken(season) == []
+    assert broken_invariants(season) == []
 
 
 @pytest.mark.rule("DM-C-169")
@@ -331,7 +331,7 @@ def test_sponsors_are_in_the_pool_while_it_is_picked_from() -> None:
     season = whole()
     season.sponsor("razors.s1").franchise = ""
     season.step = "E8"
-    assert broken(season) == []
+    assert broken_invariants(season) == []
 
 
 @pytest.mark.rule("DM-C-095")
@@ -340,9 +340,9 @@ def test_a_destroyed_car_waits_for_its_owner_to_decide() -> None:
     accept(table)
     table.season.match("m1").step = "M5.4"
     table.season.car("razors.c1").destroyed = True
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
     table.season.line_up("m1", "razors").decided = True
-    assert broken(table.season) == ["razors.c1 is destroyed and nobody is asked about it."]
+    assert broken_invariants(table.season) == ["razors.c1 is destroyed and nobody is asked about it."]
 
 
 @pytest.mark.rule("DM-C-177", "DM-C-180")
@@ -350,7 +350,7 @@ def test_rounds_are_counted_from_those_played_on_paper() -> None:
     table = signed()
     table.season.rounds_before = 1
     table.season.rounds["r2"] = Round(id="r2", number=2)
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
 
 
 @pytest.mark.rule("DM-C-062")
@@ -358,4 +358,4 @@ def test_who_is_reserved_is_on_no_roster() -> None:
     table = signed(drivers=10)
     table.season.drivers["old"] = Driver(id="old")
     table.season.contracts["old"] = Contract(id="old", franchise="razors", fee=0, phase="reserved")
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []

@@ -12,7 +12,7 @@ from rules.campaign.match_day.item_checks import (
     ItemNotOnCar,
     ItemReportedTwice,
     KitUsedUp,
-    magazine,
+    magazine_size,
 )
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Refusal
@@ -102,7 +102,7 @@ def test_items_that_cannot_be_are_refused(c1: dict[str, Any], refusal: type[Refu
     ],
 )
 def test_a_magazine_holds_what_is_printed_or_was_rolled(kind: str, fields: dict[str, Any], full: int) -> None:
-    assert magazine(locked().stock(kind, **fields)) == full
+    assert magazine_size(locked().stock(kind, **fields)) == full
 
 
 def heal(table: Table, **uses: int) -> AcceptReport:

@@ -13,25 +13,25 @@ from hypothesis import strategies as st
 
 from rules.campaign.core.codec import (
     command_document,
-    command_from,
-    copy_of,
+    command_from_document,
+    copy_season,
     fact_document,
-    fact_from,
-    parsed,
-    season_from,
+    fact_from_document,
+    parse_json,
+    season_from_json,
 )
 from rules.campaign.core.command import (
     _TAGS,
+    COMMAND_TYPES,
     MATCH_STEPS,
-    REGISTRY,
     SEASON_STEPS,
     Command,
     OutOfStep,
     refuse_out_of_step,
 )
-from rules.campaign.core.fact_sentences import sentence
-from rules.campaign.core.facts import FACTS, Fact
-from rules.campaign.core.perform import RefusedAfterThrowing, due, perform
+from rules.campaign.core.fact_sentences import fact_sentence
+from rules.campaign.core.facts import FACT_TYPES, Fact
+from rules.campaign.core.perform import RefusedAfterThrowing, due_commands, perform
 from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
@@ -39,7 +39,7 @@ from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.settlement import CloseSettlement
-from rules.campaign.money.bills import default_decision
+from rules.campaign.money.bills import default_repair_decision
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.sponsors.party import ThrowParty
 from rules.core.canonical_json import json_bytes
@@ -77,7 +77,7 @@ class Recorder(Table):
     def run(self, faces: Any = None) -> list[Fact]:
         """What is due is kept as well."""
         said: list[Fact] = []
-        while commands := due(self.season):
+        while commands := due_commands(self.season):
             said.extend(self.give(commands[0], faces))
         return said
 
@@ -116,7 +116,7 @@ def played(seed: int, *, rounds: int = 2) -> Recorder:
         for entrant in table.season.line_ups_of(match):
             if not entrant.decided:
                 who = FranchiseId(entrant.franchise)
-                table.give(default_decision(table.season, match=MatchId(match), franchise=who))
+                table.give(default_repair_decision(table.season, match=MatchId(match), franchise=who))
         table.run()
         end_shopping(table, match)
     return table
@@ -134,7 +134,7 @@ def set_up(table: Table) -> None:
 
 def shuffled(season: Season, luck: random.Random) -> Season:
     """A copy whose shelves are filled in another order."""
-    copy = copy_of(season)
+    copy = copy_season(season)
     for each in fields(copy):
         shelf = getattr(copy, each.name)
         if isinstance(shelf, dict):
@@ -165,7 +165,7 @@ def test_the_same_commands_and_secret_give_the_same_season_and_facts(
     table = played(seed)
     again = Table(secret=table.secret)
     for command, said, _ in table.entries:
-        assert again.give(command_from(parsed(json_bytes(command_document(command))))) == said
+        assert again.give(command_from_document(parse_json(json_bytes(command_document(command))))) == said
     assert season_digest(again.season) == season_digest(table.season)
     assert again.log == table.log
 
@@ -202,9 +202,9 @@ def test_the_faces_typed_in_again_give_the_same_facts(seed: int) -> None:
 
 def test_a_season_and_its_facts_survive_the_journey_through_json() -> None:
     table = played(4, rounds=1)
-    assert season_from(season_bytes(table.season)) == table.season
+    assert season_from_json(season_bytes(table.season)) == table.season
     for fact in table.facts:
-        assert fact_from(parsed(json_bytes(fact_document(fact)))) == fact
+        assert fact_from_document(parse_json(json_bytes(fact_document(fact)))) == fact
 
 
 def test_every_fact_names_its_rule_and_reads_as_a_sentence() -> None:
@@ -212,7 +212,7 @@ def test_every_fact_names_its_rule_and_reads_as_a_sentence() -> None:
     for fact in table.facts:
         assert fact.rule.startswith(("DM-C-", "HOUSE-"))
         assert fact_document(fact)["kind"] == fact.tag
-        told = sentence(fact)
+        told = fact_sentence(fact)
         assert told.endswith(".")
         assert "{" not in told
 
@@ -227,7 +227,7 @@ def test_every_roll_of_a_command_stands_in_one_of_its_facts() -> None:
 def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
     table = locked()
     accept(table, report(table, drivers={"razors.d1": {"out": True}, "saints.d1": {"out": True}}))
-    (command,) = due(table.season)
+    (command,) = due_commands(table.season)
     before = season_bytes(table.season)
     with pytest.raises(NeedsDice) as asked:
         perform(table.season, command, Dice(loaded={"m1/settle/razors.d1/quirk": [6, 3, 4]}))
@@ -244,12 +244,12 @@ def test_a_face_missing_half_way_leaves_the_season_as_it_was() -> None:
 
 def bound_to_steps() -> list[str]:
     """The commands that may not be given at some step of a season, or of a match."""
-    return sorted(tag for tag, row in REGISTRY.items() if set(SEASON_STEPS) - set(row.steps))
+    return sorted(tag for tag, row in COMMAND_TYPES.items() if set(SEASON_STEPS) - set(row.steps))
 
 
 @pytest.mark.parametrize("tag", bound_to_steps())
 def test_a_command_out_of_its_step_is_refused(tag: str) -> None:
-    row = REGISTRY[tag]
+    row = COMMAND_TYPES[tag]
     season = signed().season
     season.step = next(step for step in SEASON_STEPS if step not in row.steps)
     given_fields: dict[str, Any] = {"match": "m1"} if "match" in {each.name for each in fields(row.cls)} else {}
@@ -267,16 +267,16 @@ def test_a_command_out_of_its_step_is_refused(tag: str) -> None:
 
 
 def test_every_command_says_what_it_does_and_every_fact_what_happened() -> None:
-    assert len(REGISTRY) > 70
-    for row in REGISTRY.values():
+    assert len(COMMAND_TYPES) > 70
+    for row in COMMAND_TYPES.values():
         assert row.summary.endswith(".")
-    for cls in FACTS.values():
+    for cls in FACT_TYPES.values():
         assert cls.says.endswith(".")
         assert cls.__doc__
 
 
 def test_only_line_ups_protections_and_trade_offers_are_sealed() -> None:
-    assert [tag for tag, row in sorted(REGISTRY.items()) if row.sealed] == [
+    assert [tag for tag, row in sorted(COMMAND_TYPES.items()) if row.sealed] == [
         "name_line_up",
         "propose_trade",
         "protect_drivers",

@@ -8,7 +8,7 @@ import pytest
 
 from rules.campaign.commissioner.garage_waiver import GarageAlreadyWaived, GarageLargeEnough, WaiveGarage
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.state import Locked, Season, Seat
+from rules.campaign.core.state import LockSnapshot, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.line_ups import (
     CarNotInGarage,
@@ -185,7 +185,7 @@ def test_the_lock_fixes_words_and_what_the_checks_go_by() -> None:
     match, kept = table.season.match("m1"), table.season.line_up("m1", "razors").locked
     assert (match.step, match.words) == ("M4", "razors=a=1|saints=b")
     assert sorted(kept) == [f"razors.d{number}" for number in range(1, 7)]
-    assert kept["razors.d6"] == Locked(talents=["face"], quirks={"stupid": 1}, toughness=5)
+    assert kept["razors.d6"] == LockSnapshot(talents=["face"], quirks={"stupid": 1}, toughness=5)
 
 
 @pytest.mark.rule("DM-C-087")

@@ -8,16 +8,16 @@ import pytest
 
 from rules.campaign.commissioner.edition_adoption import AdoptEdition, EditionAdopted
 from rules.campaign.commissioner.give_or_take import GiveItem
-from rules.campaign.core.command import REGISTRY, SEASON_STEPS, Command
-from rules.campaign.core.editions import NEWEST
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, Command
+from rules.campaign.core.editions import NEWEST_EDITION
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.garage.designs import DesignCar, DesignFaulty, design_for
 from rules.campaign.garage.item_placement import FitItem, StowItem
-from rules.campaign.garage.load_limits import DesignForbidsItem, kinds_for_stock
+from rules.campaign.garage.load_limits import DesignForbidsItem, kinds_for_stock_design
 from rules.campaign.garage.stores import ItemStowed
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.document_validation import document_of
@@ -45,7 +45,7 @@ ALLOWED = [pytest.param(LOWERED, id="lowered"), pytest.param(LOWERABLE, id="can 
 FIT = FitItem(franchise=RAZORS, item=JACKS, car=C1)
 
 
-def garage(*, edition: str = NEWEST, jacks_on: str = "") -> Table:
+def garage(*, edition: str = NEWEST_EDITION, jacks_on: str = "") -> Table:
     """Razors with three cars that nobody designed, and hydraulics that a commissioner gave them."""
     table = signed()
     table.season.edition = edition
@@ -91,7 +91,7 @@ def test_a_lowered_car_and_one_that_can_be_lowered_take_hydraulics(
     for each in both if fitted_first else reversed(both):
         table.give(each)
     assert table.season.item(JACKS).car == C1
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
 
 
 @pytest.mark.rule("DM-C-150")
@@ -102,14 +102,14 @@ def test_a_car_without_a_design_takes_hydraulics_and_enters_as_a_lowered_stock_d
         for gunner_station in (False, True):
             car.dp, car.gunner_station = dp, gunner_station
             assert "lowered" in design_for(table.season, car, "dethmatch")["tweaks"]
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
 
 
 @pytest.mark.rule("DM-C-150")
 @pytest.mark.parametrize(("document", "height"), FORBIDDEN)
 def test_no_report_fits_them_to_a_car_that_is_not_lowered(document: dict[str, Any], height: str) -> None:
     table = locked()
-    table.season.edition = NEWEST
+    table.season.edition = NEWEST_EDITION
     table.stock("hydraulics", id="jacks")
     claim = AcceptReport(match=MatchId("m1"), report=report(table, cars={C1: {"fitted": [JACKS]}}))
     table.season.car(C1).designs = {"dethmatch": document}
@@ -118,7 +118,7 @@ def test_no_report_fits_them_to_a_car_that_is_not_lowered(document: dict[str, An
     table.give(claim)
 
 
-def opened(edition: str = NEWEST) -> Table:
+def opened(edition: str = NEWEST_EDITION) -> Table:
     """A season that waits for its franchises."""
     table = Table()
     table.give(OpenSeason(rounds=3, edition=edition))
@@ -163,7 +163,7 @@ def test_a_season_of_an_earlier_edition_decides_as_it_did() -> None:
     table = garage(edition="2")
     table.give(designing(RAISED))
     table.give(FIT)
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
     other = garage(edition="2", jacks_on=C1)
     other.give(designing(NORMAL))
     sheets = opened("2")
@@ -184,7 +184,7 @@ def test_who_goes_on_by_the_new_edition_takes_them_off_the_cars_it_forbids_them_
         ItemStowed(rule="DM-C-067", franchise=RAZORS, item=JACKS, item_kind="hydraulics"),
     ]
     assert [table.season.item(f"razors.{id}").car for id in ("jacks", "low", "gun")] == ["", "razors.c2", C1]
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
 
 
 @pytest.mark.rule("DM-C-150", "HOUSE-008")
@@ -210,18 +210,18 @@ def test_an_edition_before_that_one_takes_nothing_off() -> None:
 def test_an_old_garage_that_breaks_the_rule_is_named() -> None:
     table = garage(jacks_on=C1)
     table.season.car(C1).designs = {"dethmatch": RAISED}
-    (told,) = broken(table.season)
+    (told,) = broken_invariants(table.season)
     assert told.startswith("razors.c1 carries what its design forbids: Hydraulics")
 
 
 @pytest.mark.rule("DM-C-150", "DM-M-010")
 def test_an_earlier_edition_chooses_stock_designs_without_looking_at_hydraulics() -> None:
     season = garage(edition="2").season
-    assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser"]
+    assert kinds_for_stock_design(season, ["laser", "hydraulics"]) == ["laser"]
     season.edition = "3"
-    assert kinds_for_stock(season, ["laser", "hydraulics"]) == ["laser", "hydraulics"]
+    assert kinds_for_stock_design(season, ["laser", "hydraulics"]) == ["laser", "hydraulics"]
 
 
 @pytest.mark.rule("HOUSE-008")
 def test_an_edition_is_taken_up_at_every_step_but_in_a_closed_season() -> None:
-    assert REGISTRY["adopt_edition"].steps == tuple(each for each in SEASON_STEPS if each != "closed")
+    assert COMMAND_TYPES["adopt_edition"].steps == tuple(each for each in SEASON_STEPS if each != "closed")

@@ -16,7 +16,7 @@ from rules.campaign.people.medical_devices import (
     RetirementLifted,
     UseMedicalDevice,
 )
-from rules.campaign.people.traits import effective
+from rules.campaign.people.traits import effective_trait
 from rules.core.refusals import Unknown
 from rules.core.terms import DriverId, FranchiseId, ItemId, Trait
 from tests.rules.campaign.building import Table, founded, locked, shopping, signed
@@ -108,7 +108,7 @@ def test_a_second_occurrence_corrected_lifts_the_bar_and_the_retirement(kind: st
     facts = table.give(use(quirk))
     driver = table.season.driver("razors.d1")
     assert (driver.quirks, driver.availability, driver.retiring) == ({quirk: 1}, "available", False)
-    assert effective(driver, trait).value == 2
+    assert effective_trait(driver, trait).value == 2
     assert facts[2:] == [
         AvailabilityChanged(rule="DM-C-057", franchise=RAZORS, driver=D1, was="barred", now="available"),
         RetirementLifted(rule="DM-C-057", franchise=RAZORS, driver=D1, quirk=quirk),

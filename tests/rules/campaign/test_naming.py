@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.names import IdTaken, free_id, proper_text, refuse_illegible_names
+from rules.campaign.core.names import IdTaken, clean_new_id, clean_text, refuse_illegible_names
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.campaign.money.bills import CarNotDestroyed, DecideRepairs
 from rules.core.refusals import Malformed, Unknown
@@ -13,28 +13,28 @@ from tests.rules.campaign.building import accept, line_up, locked, report, signe
 
 
 def test_an_id_is_free_while_nothing_of_its_kind_has_it() -> None:
-    assert free_id("razors.d1", among={"razors.d2": 1}, thing="driver") == "razors.d1"
+    assert clean_new_id("razors.d1", among={"razors.d2": 1}, thing="driver") == "razors.d1"
     with pytest.raises(IdTaken, match=r"There is a driver razors.d1 already"):
-        free_id("razors.d1", among={"razors.d1": 1}, thing="driver")
+        clean_new_id("razors.d1", among={"razors.d1": 1}, thing="driver")
     with pytest.raises(IdTaken, match=r"There is an item vest already"):
-        free_id("vest", among={"vest": 1}, thing="item")
+        clean_new_id("vest", among={"vest": 1}, thing="item")
 
 
 @pytest.mark.parametrize(("text", "longest"), [("", 0), ("x" * 80, 80), ("Überfahrer 9", 20)])
 def test_a_name_is_one_line(text: str, longest: int) -> None:
-    assert proper_text(text, thing="name", longest=longest) == text
+    assert clean_text(text, thing="name", longest=longest) == text
 
 
 @pytest.mark.parametrize("text", ["x" * 81, "a\nb", "a\u2028b"])
 def test_a_name_that_is_not_one_line_is_refused(text: str) -> None:
     with pytest.raises(Malformed, match="one line of at most 80"):
-        proper_text(text, thing="name")
+        clean_text(text, thing="name")
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "\u202eevil", "\u200b", "Ma\u200bx"])
 def test_a_name_with_marks_that_nobody_sees_is_refused_for_those_and_not_for_its_length(text: str) -> None:
     with pytest.raises(Malformed, match="The name has marks in it that nobody can see"):
-        proper_text(text, thing="name")
+        clean_text(text, thing="name")
 
 
 @pytest.mark.parametrize("name", ["   ", "\u3164", "\u2800 ", "\u0301", "\xa0"])

@@ -10,12 +10,12 @@ from rules.campaign.garage.cars import BuyCar
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.steward.necessities import (
     cars_short,
+    credits_needed,
+    credits_needed_for_cars,
+    credits_needed_for_drivers,
     drivers_short,
     may_buy_missing_car,
     may_hire,
-    needed,
-    needed_for_cars,
-    needed_for_drivers,
     rookies_demanded,
 )
 from rules.core.terms import K
@@ -37,8 +37,8 @@ def with_people(*, cars: int = 3, drivers: int = 6, **switches: Any) -> Table:
 @pytest.mark.parametrize(("cars", "short"), [(0, 3), (2, 1), (3, 0), (4, 0)])
 def test_cars_are_missing_up_to_the_smallest_garage(cars: int, short: int) -> None:
     season = with_people(cars=cars, drivers=3).season
-    assert (cars_short(season, "razors"), needed_for_cars(season, "razors")) == (short, 100 * K * short)
-    assert needed(season, "razors") == 100 * K * short
+    assert (cars_short(season, "razors"), credits_needed_for_cars(season, "razors")) == (short, 100 * K * short)
+    assert credits_needed(season, "razors") == 100 * K * short
 
 
 @pytest.mark.rule("DM-C-060", "DM-C-089")
@@ -60,7 +60,7 @@ def test_drivers_are_missing_to_fill_a_line_up_or_to_the_least_that_is_enforced(
     drivers: int, switches: dict[str, Any], short: int
 ) -> None:
     season = with_people(drivers=drivers, **switches).season
-    assert (drivers_short(season, "razors"), needed_for_drivers(season, "razors")) == (short, 50 * K * short)
+    assert (drivers_short(season, "razors"), credits_needed_for_drivers(season, "razors")) == (short, 50 * K * short)
     assert rookies_demanded(season, "razors") == (short if "roster__min_enforced" in switches else 0)
 
 
@@ -72,7 +72,7 @@ def test_nobody_is_needed_where_nobody_can_be_hired(step: str, midseason: bool, 
     season = with_people(drivers=1, hire__midseason=midseason, roster__min_enforced=True).season
     season.step = step
     assert may_hire(season) is can
-    assert needed_for_drivers(season, "razors") == (250 * K if can else 0)
+    assert credits_needed_for_drivers(season, "razors") == (250 * K if can else 0)
     assert rookies_demanded(season, "razors") == (5 if step == "S1" else 0)
 
 

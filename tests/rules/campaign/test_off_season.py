@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import season_from
+from rules.campaign.core.codec import season_from_json
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.goods import Item
 from rules.campaign.core.names import IdTaken
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Contract, Franchise, Match, Season, Sponsor
 from rules.campaign.core.switches import PendingSwitch
@@ -126,7 +126,7 @@ def test_closing_opens_what_never_locked() -> None:
 def test_a_closed_season_takes_no_more_commands() -> None:
     table = closed()
     assert table.season.step == "closed"
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     table.refused(CloseSeason(), OutOfStep, "too late")
 
 
@@ -219,7 +219,7 @@ def test_opening_the_next_season_leaves_the_old_one_alone() -> None:
     opened.switches["roster.max"] = 7
     opened.sponsors.clear()
     assert season_bytes(table.season) == before
-    assert season_bytes(season_from(season_bytes(opened))) == season_bytes(opened)
+    assert season_bytes(season_from_json(season_bytes(opened))) == season_bytes(opened)
 
 
 def second(**options: Any) -> Table:

@@ -9,9 +9,9 @@ import pytest
 
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
 from rules.campaign.commissioner.give_or_take import CarEntered
-from rules.campaign.core.codec import command_document, command_from, parsed
+from rules.campaign.core.codec import command_document, command_from_document, parse_json
 from rules.campaign.core.goods import Item
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.state import Car, Contract, Driver, Franchise, Sponsor
 from rules.campaign.founding.opening_sheet import (
     DriverEntered,
@@ -145,7 +145,7 @@ def test_a_sheet_is_taken_whole() -> None:
     assert season.item("razors.aim").weapon == "razors.gun"
     assert season.item("razors.suit").driver == "razors.ace"
     assert season.item("razors.kit").uses == 2
-    assert broken(season) == []
+    assert broken_invariants(season) == []
 
 
 @pytest.mark.rule("DM-M-010")
@@ -188,7 +188,7 @@ def test_the_facts_of_a_sheet_hold_the_names_and_the_money() -> None:
 @pytest.mark.rule("DM-C-180")
 def test_a_sheet_survives_the_journey_through_json() -> None:
     given = OpenFromSheet(sheet=SHEET)
-    assert command_from(parsed(json_bytes(command_document(given)))) == given
+    assert command_from_document(parse_json(json_bytes(command_document(given)))) == given
 
 
 @pytest.mark.rule("DM-C-177", "DM-C-180")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.money.overhead import net_income, profit, size, size_of
+from rules.campaign.money.overhead import franchise_size, net_income, profit, size_from_counts
 from tests.rules.campaign.building import founded, signed
 
 INCOME_ENDS = (20, 50, 80, 120, 170, 230, 300, 380, 470, 570)
@@ -72,7 +72,7 @@ def test_net_income_is_what_came_in_less_the_bills_and_may_be_negative() -> None
 def test_size_counts_drivers_cars_overhead_cars_twice_and_staff(
     drivers: int, cars: int, overhead_cars: int, rating: int, counted: int
 ) -> None:
-    assert size(drivers=drivers, cars=cars, overhead_cars=overhead_cars, staff_rating=rating) == counted
+    assert size_from_counts(drivers=drivers, cars=cars, overhead_cars=overhead_cars, staff_rating=rating) == counted
 
 
 @pytest.mark.rule("DM-C-099", "DM-C-012")
@@ -80,15 +80,15 @@ def test_who_cannot_be_fielded_counts_and_a_car_given_up_does_not() -> None:
     table = signed()
     for number, availability in enumerate(("heart_out", "season_out", "barred"), 1):
         table.season.driver(f"razors.d{number}").availability = availability
-    assert size_of(table.season, "razors", staff_rating=1) == 9
+    assert franchise_size(table.season, "razors", staff_rating=1) == 9
     table.season.car("razors.c1").overhead = True
-    assert size_of(table.season, "razors", staff_rating=3) == 11
+    assert franchise_size(table.season, "razors", staff_rating=3) == 11
     table.season.car("razors.c1").phase = "scrapped"
-    assert size_of(table.season, "razors", staff_rating=3) == 9
+    assert franchise_size(table.season, "razors", staff_rating=3) == 9
 
 
 @pytest.mark.rule("DM-C-099")
 def test_a_franchise_counts_only_its_own() -> None:
     table = signed()
-    assert size_of(table.season, "saints", staff_rating=1) == 9
-    assert size_of(founded().season, "razors", staff_rating=1) == 0
+    assert franchise_size(table.season, "saints", staff_rating=1) == 9
+    assert franchise_size(founded().season, "razors", staff_rating=1) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.packet_builder import NotLocked, extra_checks, packet
+from rules.campaign.match_day.packet_builder import NotLocked, build_packet, mechanic_check_count
 from rules.campaign.people.staff import HireMatchMechanic
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
@@ -52,7 +52,7 @@ def razors(table: Table) -> PacketTeam:
     """The razors' part of the packet, once the match is locked."""
     if "m1" not in table.season.matches:
         locked(table=table)
-    (found,) = (each for each in packet(table.season, "m1").teams if each.franchise == "razors")
+    (found,) = (each for each in build_packet(table.season, "m1").teams if each.franchise == "razors")
     return found
 
 
@@ -63,7 +63,7 @@ def test_a_packet_holds_the_match_and_every_team() -> None:
     for each in ("razors", "saints"):
         table.give(line_up(each))
     table.give(LockLineUps(match=M1))
-    assert packet(table.season, "m1") == Packet(
+    assert build_packet(table.season, "m1") == Packet(
         match="m1",
         event="race",
         surface="dirt",
@@ -78,27 +78,27 @@ def test_a_packet_holds_the_match_and_every_team() -> None:
 def test_there_is_a_packet_only_between_the_lock_and_the_report() -> None:
     table = signed()
     with pytest.raises(Unknown, match="no match 'm1'"):
-        packet(table.season, "m1")
+        build_packet(table.season, "m1")
     announce(table)
     with pytest.raises(NotLocked, match="The line-ups of m1 are not locked yet"):
-        packet(table.season, "m1")
+        build_packet(table.season, "m1")
     for each in ("razors", "saints"):
         table.give(line_up(each))
     table.give(LockLineUps(match=M1))
-    packet(table.season, "m1")
+    build_packet(table.season, "m1")
     accept(table)
     with pytest.raises(NotLocked, match="m1 has its result, and no packet any more"):
-        packet(table.season, "m1")
+        build_packet(table.season, "m1")
     table.season.match("m1").step = "void"
     with pytest.raises(NotLocked, match="m1 was voided"):
-        packet(table.season, "m1")
+        build_packet(table.season, "m1")
 
 
 @pytest.mark.rule("DM-C-087", "DM-C-089")
 def test_a_team_that_forfeited_is_in_no_packet() -> None:
     table = locked()
     table.season.line_up("m1", "saints").forfeited = True
-    assert packet(table.season, "m1").teams == (team("razors"),)
+    assert build_packet(table.season, "m1").teams == (team("razors"),)
 
 
 @pytest.mark.rule("DM-C-064", "DM-C-092")
@@ -148,7 +148,7 @@ def test_a_kit_that_refills_is_full() -> None:
     ("attempts", "checks"), [(0, 1), (1, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3), (30, 10)]
 )
 def test_a_mechanic_checks_once_for_every_three_attempts(attempts: int, checks: int) -> None:
-    assert extra_checks(attempts=attempts) == checks
+    assert mechanic_check_count(attempts=attempts) == checks
     table = before(match__repair_attempts=attempts)
     table.season.driver("razors.d1").talents = ["mechanic"]
     assert razors(table).mechanics == (RepairCheck(driver="razors.d1", checks=checks, skill=3),)

@@ -7,9 +7,15 @@ from itertools import combinations
 
 import pytest
 
-from rules.campaign.match_day.pairings import Meetings, pair_up, rounds_ahead, sizes_of
-from rules.campaign.match_day.round_plans import draw_up, draw_up_all, grounds_of, is_uneven, next_number
-from rules.campaign.steward.simulation import fresh
+from rules.campaign.match_day.pairings import Meetings, match_sizes, pair_up, pair_up_rounds
+from rules.campaign.match_day.round_plans import (
+    ground_choices,
+    is_uneven,
+    next_round_number,
+    plan_all_rounds,
+    plan_round,
+)
+from rules.campaign.steward.simulation import new_league_season
 from rules.core.refusals import Malformed
 from rules.match.registry import rulesets
 
@@ -31,13 +37,13 @@ def met(drawn: dict[int, list[list[str]]]) -> Counter[tuple[str, ...]]:
 @pytest.mark.parametrize("number", range(2, MOST + 1))
 def test_in_as_many_rounds_as_a_round_robin_has_everybody_meets_everybody_once(number: int) -> None:
     rounds = number - 1 if number % 2 == 0 else number
-    drawn = rounds_ahead(franchises(number), before=Meetings(), numbers=range(1, rounds + 1))
+    drawn = pair_up_rounds(franchises(number), before=Meetings(), numbers=range(1, rounds + 1))
     assert met(drawn) == Counter(combinations(franchises(number), 2))
 
 
 @pytest.mark.parametrize("number", range(3, MOST, 2))
 def test_where_one_must_rest_nobody_rests_twice_before_all_have_rested(number: int) -> None:
-    drawn = rounds_ahead(franchises(number), before=Meetings(), numbers=range(1, number + 1))
+    drawn = pair_up_rounds(franchises(number), before=Meetings(), numbers=range(1, number + 1))
     rested = Counter(id for groups in drawn.values() for id in franchises(number) if id not in playing_in(groups))
     assert rested == Counter(franchises(number))
 
@@ -52,13 +58,13 @@ def test_where_one_must_rest_nobody_rests_twice_before_all_have_rested(number: i
 def test_a_rounds_matches_are_few_and_equal_and_never_larger_than_asked(
     number: int, size: int, sizes: list[int]
 ) -> None:
-    assert sizes_of(number, size=size) == sizes
+    assert match_sizes(number, size=size) == sizes
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("number", range(4, MOST + 1, 3))
 def test_everybody_has_as_many_matches_and_plays_once_a_round(number: int, size: int) -> None:
-    drawn = rounds_ahead(franchises(number), before=Meetings(), numbers=range(1, 11), size=size)
+    drawn = pair_up_rounds(franchises(number), before=Meetings(), numbers=range(1, 11), size=size)
     for groups in drawn.values():
         playing = playing_in(groups)
         assert len(playing) == len(set(playing))
@@ -78,24 +84,24 @@ def test_who_has_met_is_put_apart_and_who_has_had_most_matches_rests() -> None:
 
 
 def test_the_next_round_is_drawn_up_by_the_house_rule_or_for_rulesets_in_turn() -> None:
-    season = fresh(franchises=4, rounds=6, secret=b"1")
-    assert next_number(season) == 1
-    one, other = draw_up(season, size=2)
+    season = new_league_season(franchises=4, rounds=6, secret=b"1")
+    assert next_round_number(season) == 1
+    one, other = plan_round(season, size=2)
     assert (one.match, other.match, one.ruleset, one.event) == ("m1a", "m1b", "", "race")
-    (all_of_them,) = draw_up(season, size=4, rulesets=["formule"])
+    (all_of_them,) = plan_round(season, size=4, rulesets=["formule"])
     assert (all_of_them.match, all_of_them.ruleset, len(all_of_them.franchises)) == ("m1", "formule", 4)
-    drawn = draw_up_all(season, size=2, rulesets=["dethmatch", "rhad"])
+    drawn = plan_all_rounds(season, size=2, rulesets=["dethmatch", "rhad"])
     assert sorted(drawn) == [1, 2, 3, 4, 5, 6]
     assert {each.ruleset for each in drawn[1]} == {"dethmatch", "rhad"}
     assert not is_uneven(season, drawn)
     assert is_uneven(season, {1: drawn[1][:1]})
     with pytest.raises(Malformed):
-        draw_up(season, size=1)
+        plan_round(season, size=1)
 
 
 @pytest.mark.parametrize("ruleset", rulesets(), ids=lambda each: each.name)
 def test_every_ruleset_says_what_its_grounds_are_by_what_it_proposes(ruleset: object) -> None:
-    grounds = grounds_of(ruleset.name)  # type: ignore[attr-defined]
+    grounds = ground_choices(ruleset.name)  # type: ignore[attr-defined]
     assert grounds.events
     assert grounds.asked_as
     assert len(grounds.names) > 1

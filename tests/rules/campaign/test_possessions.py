@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.commissioner.goods_checks import car_faults, item_faults
+from rules.campaign.commissioner.goods_checks import car_definition_errors, item_definition_errors
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Season
 
 
 def faults(kind: str, **values: Any) -> list[str]:
     """What cannot be of such an item."""
-    return item_faults(Item(id="it", franchise="razors", kind=kind, **values))
+    return item_definition_errors(Item(id="it", franchise="razors", kind=kind, **values))
 
 
 # Each row: the device, what was rolled for it, its ends, and whatever else is rolled for it.
@@ -135,7 +135,7 @@ def test_a_car_is_built_with_a_budget_it_can_have(overhead: bool, stacks: bool, 
     proper = [
         dp
         for dp in range(50, 100)
-        if not car_faults(season, Car(id="c", franchise="razors", dp=dp, paid=0, overhead=overhead))
+        if not car_definition_errors(season, Car(id="c", franchise="razors", dp=dp, paid=0, overhead=overhead))
     ]
     assert proper == budgets
 
@@ -151,4 +151,7 @@ def test_a_car_is_built_with_a_budget_it_can_have(overhead: bool, stacks: bool, 
     ],
 )
 def test_a_car_has_no_impossible_figures(values: dict[str, int], said: list[str]) -> None:
-    assert car_faults(Season(), Car(**{"id": "c", "franchise": "razors", "dp": 60, "paid": 0, **values})) == said
+    assert (
+        car_definition_errors(Season(), Car(**{"id": "c", "franchise": "razors", "dp": 60, "paid": 0, **values}))
+        == said
+    )

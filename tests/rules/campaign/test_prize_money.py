@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.campaign.money.prize_money import pot, share, shares
+from rules.campaign.money.prize_money import prize_share, prize_shares, roll_pot
 from rules.core.dice import Stream
 
 
 @pytest.mark.rule("DM-C-096")
 @pytest.mark.parametrize(("faces", "k"), [((1,) * 4, 60), ((6,) * 4, 360), ((2, 5), 105), ((6, 1, 3), 150)])
 def test_the_pot_is_a_die_a_team_times_15k(faces: tuple[int, ...], k: int) -> None:
-    made = pot(teams=len(faces), stream=Stream("m1/settle/pot", loaded=faces))
+    made = roll_pot(teams=len(faces), stream=Stream("m1/settle/pot", loaded=faces))
     assert (made.amount, made.rolls[0].faces) == (k * 1000, faces)
 
 
@@ -32,22 +32,22 @@ def test_the_pot_is_a_die_a_team_times_15k(faces: tuple[int, ...], k: int) -> No
 def test_shares_are_by_points_and_round_up_to_a_whole_k(
     pot_k: int, points: dict[str, int], paid_k: dict[str, int]
 ) -> None:
-    assert shares(pot=pot_k * 1000, points=points) == {who: k * 1000 for who, k in paid_k.items()}
+    assert prize_shares(pot=pot_k * 1000, points=points) == {who: k * 1000 for who, k in paid_k.items()}
 
 
 @pytest.mark.rule("DM-C-096")
 @pytest.mark.parametrize(("points", "all_points", "paid"), [(7, 11, 105_600), (4, 11, 61_050), (11, 11, 165_000)])
 def test_the_percentage_rounds_up_where_the_house_says_so(points: int, all_points: int, paid: int) -> None:
-    assert share(pot=165_000, points=points, all_points=all_points, teams=2, percent_up=True) == paid
+    assert prize_share(pot=165_000, points=points, all_points=all_points, teams=2, percent_up=True) == paid
 
 
 @pytest.mark.rule("DM-C-096")
 @pytest.mark.parametrize(("percent_up", "paid"), [(False, 34_000), (True, 34_000)])
 def test_a_match_without_points_is_split_where_the_house_says_so(percent_up: bool, paid: int) -> None:
     points = {"a": 0, "b": 0, "c": 0}
-    split = shares(pot=100_000, points=points, zero_points_split=True, percent_up=percent_up)
+    split = prize_shares(pot=100_000, points=points, zero_points_split=True, percent_up=percent_up)
     assert split == dict.fromkeys("abc", paid)
-    assert shares(pot=100_000, points={"a": 1, "b": 0}, zero_points_split=True) == {"a": 100_000, "b": 0}
+    assert prize_shares(pot=100_000, points={"a": 1, "b": 0}, zero_points_split=True) == {"a": 100_000, "b": 0}
 
 
 @pytest.mark.rule("DM-C-096")
@@ -58,7 +58,7 @@ def test_a_match_without_points_is_split_where_the_house_says_so(percent_up: boo
 def test_nobody_gets_less_than_his_part_nor_a_k_more(pips: int, points: dict[str, int]) -> None:
     amount = pips * 15_000
     everything = sum(points.values())
-    for franchise, paid in shares(pot=amount, points=points).items():
+    for franchise, paid in prize_shares(pot=amount, points=points).items():
         assert paid % 1000 == 0
         exact = amount * points[franchise]
         assert exact <= paid * everything < exact + 1000 * max(everything, 1)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.campaign.core.command import REGISTRY, tag_of
-from rules.campaign.core.dice_paths import TABLE, procedures_of
-from rules.campaign.steward.simulation import fresh, simulate
+from rules.campaign.core.command import COMMAND_TYPES, tag_of
+from rules.campaign.core.dice_paths import PROCEDURES, procedures_matching
+from rules.campaign.steward.simulation import new_league_season, simulate
 from rules.core.dice import Dice, KeyRing, Roll
 from tools.source_index import parsed, source_files
 
@@ -47,14 +47,14 @@ def roll(path: str, *faces: int, sides: int = 6) -> Roll:
 
 @pytest.mark.rule("DM-C-002")
 def test_the_table_is_as_it_is_printed() -> None:
-    rows = [(each.path, *each.throws, str(each.most), *each.commands) for each in TABLE]
+    rows = [(each.path, *each.throws, str(each.most), *each.commands) for each in PROCEDURES]
     assert rows == [tuple(line.split()) for line in TABLE_AS_PRINTED.split("\n") if line]
-    assert all(each.decides for each in TABLE)
+    assert all(each.decides for each in PROCEDURES)
 
 
 @pytest.mark.rule("DM-C-002")
 def test_every_command_of_the_table_is_one() -> None:
-    assert {tag for each in TABLE for tag in each.commands} <= REGISTRY.keys()
+    assert {tag for each in PROCEDURES for tag in each.commands} <= COMMAND_TYPES.keys()
 
 
 @pytest.mark.rule("DM-C-002")
@@ -79,7 +79,7 @@ def test_every_command_of_the_table_is_one() -> None:
     ],
 )
 def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> None:
-    assert [each.path for each in procedures_of(path)] == ([procedure] if procedure else [])
+    assert [each.path for each in procedures_matching(path)] == ([procedure] if procedure else [])
 
 
 @pytest.mark.rule("DM-C-002")
@@ -99,28 +99,28 @@ def test_a_path_is_of_one_procedure_or_of_none(path: str, procedure: str) -> Non
     ],
 )
 def test_rolls_are_held_against_their_procedure(path: str, rolls: list[tuple[int, ...]], fault: str) -> None:
-    (procedure,) = procedures_of(path)
+    (procedure,) = procedures_matching(path)
     assert procedure.refuses([roll(path, *faces) for faces in rolls]) == fault
 
 
 @pytest.mark.rule("DM-C-002")
 def test_a_die_of_other_sides_is_no_die_of_the_procedure() -> None:
-    (cup,), (loss,) = procedures_of("cup/razors"), procedures_of("pool/razors/loss")
+    (cup,), (loss,) = procedures_matching("cup/razors"), procedures_matching("pool/razors/loss")
     assert cup.refuses([roll("cup/razors", 3, sides=20)]) == "begins with 1d20, not 1d6"
     assert loss.refuses([roll("pool/razors/loss", 3, sides=4)]) == ""
 
 
 @pytest.mark.rule("DM-C-002")
 def test_whatever_is_thrown_in_a_season_stands_in_the_table() -> None:
-    season = fresh(franchises=4, rounds=4, secret=b"procedures")
+    season = new_league_season(franchises=4, rounds=4, secret=b"procedures")
     thrown: dict[str, list[Roll]] = {}
     for each in simulate(season, secret=b"procedures", seasons=2):
         for found in (found for fact in each.facts for found in fact.rolls):
             thrown.setdefault(f"{each.season.number}:{found.path}", []).append(found)
-            assert [tag_of(type(each.command)) in row.commands for row in procedures_of(found.path)] == [True]
+            assert [tag_of(type(each.command)) in row.commands for row in procedures_matching(found.path)] == [True]
     assert len(thrown) > 200
     for rolls in thrown.values():
-        (procedure,) = procedures_of(rolls[0].path)
+        (procedure,) = procedures_matching(rolls[0].path)
         assert procedure.refuses(list(dict.fromkeys(rolls))) == "", rolls
 
 
@@ -139,6 +139,6 @@ def test_the_dice_of_a_season_are_opened_by_the_table_alone() -> None:
 
 def test_a_procedure_opens_the_path_of_its_ids() -> None:
     dice = Dice(KeyRing(b"x"))
-    (quirk,) = procedures_of("m1/settle/d/quirk")
+    (quirk,) = procedures_matching("m1/settle/d/quirk")
     assert quirk.open(dice, match="m1", driver="d", franchise="razors").path == "m1/settle/d/quirk"
     assert (quirk.name, quirk.path_of(match="m2", driver="d")) == ("quirk", "m2/settle/d/quirk")

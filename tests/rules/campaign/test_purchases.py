@@ -9,7 +9,7 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import ShopsClosed
 from rules.campaign.core.names import IdTaken
 from rules.campaign.garage.purchases import BuyItem, ItemBought
-from rules.campaign.garage.stores import ItemGained, asked_for
+from rules.campaign.garage.stores import ItemGained, item_price
 from rules.campaign.money.account import BalanceTooLow
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import FranchiseId, ItemId
@@ -156,9 +156,9 @@ def test_a_gun_manufacturer_takes_10_percent_off_guns_and_nothing_off_expendable
 def test_the_discount_holds_for_rare_and_experimental_guns_too(kind: str, listed: int, paid: int) -> None:
     table = founded()
     table.sponsor("razors", "gun_manufacturer")
-    assert asked_for(table.season, "razors", kind=kind, listed=listed) == paid
+    assert item_price(table.season, "razors", kind=kind, listed=listed) == paid
     table.sponsor("saints", "energy", "munitions")
-    assert asked_for(table.season, "saints", kind=kind, listed=listed) == listed
+    assert item_price(table.season, "saints", kind=kind, listed=listed) == listed
 
 
 def discounted(rounding: str) -> Table:

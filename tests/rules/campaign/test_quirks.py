@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.people.quirks import (
-    ON_FACES,
+    QUIRK_BY_ROLL,
     QUIRK_NAMES,
     consequence,
+    graver_availability,
     heart_fails_up_to,
     penalty,
     quirk_name,
-    worse,
 )
 
 
@@ -33,7 +33,7 @@ from rules.campaign.people.quirks import (
     ],
 )
 def test_the_quirk_table_is_as_printed(total: int, quirk: str) -> None:
-    assert ON_FACES[total] == quirk
+    assert QUIRK_BY_ROLL[total] == quirk
 
 
 @pytest.mark.rule("DM-C-047")
@@ -114,4 +114,4 @@ def test_a_heart_fails_on_one_and_the_second_time_on_two(count: int, fails: list
     ],
 )
 def test_a_driver_is_only_the_gravest_of_what_keeps_him_away(one: str, other: str, both: str) -> None:
-    assert worse(one, other) == worse(other, one) == both
+    assert graver_availability(one, other) == graver_availability(other, one) == both

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.garage.stores import ItemFitted, ItemLost, ItemStowed
 from rules.campaign.match_day.item_checks import ItemNotOnCar, ItemReportedTwice
 from rules.campaign.match_day.item_moves import ItemInTwoPlaces, ItemNotAtHand, NeverComesOff
@@ -50,7 +50,7 @@ def told(table: Table, **cars: Any) -> list[tuple[str, ...]]:
                 said.append((each.item, "in the stores"))
             case ItemLost():
                 said.append((each.item, each.reason))
-    assert broken(table.season) == []
+    assert broken_invariants(table.season) == []
     return said
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import command_from, parsed
+from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.match_day import report_checks as checks
@@ -70,7 +70,7 @@ def test_the_digest_is_of_the_report_with_defaults_left_out() -> None:
 def test_points_may_all_be_nought_and_the_rank_is_shared(table: Table) -> None:
     made = report(table)
     assert [team.rank for team in made.teams] == [1, 1]
-    checks.refuse_false(table.season, table.season.match("m1"), made)
+    checks.refuse_false_report(table.season, table.season.match("m1"), made)
 
 
 TEAMS: list[tuple[list[tuple[str, int, int]], type[Refusal], str]] = [
@@ -149,7 +149,7 @@ def test_the_largest_figures_and_a_driver_who_never_ran_are_accepted(table: Tabl
         cars=[dataclasses.replace(made.cars[0], criticals=9999), *made.cars[1:]],
         source=Source(ruleset="dethmatch", log_digest="x" * 200),
     )
-    checks.refuse_false(table.season, table.season.match("m1"), made)
+    checks.refuse_false_report(table.season, table.season.match("m1"), made)
     endless = dataclasses.replace(made, source=Source(seed="x" * 201))
     table.refused(AcceptReport(match=M1, report=endless), checks.SourceImproper, "source's seed")
 
@@ -180,7 +180,7 @@ def test_a_fresh_driver_may_follow_one_out_of_action(table: Table) -> None:
         drivers={"razors.d1": OUT_IN_1, "razors.d3": FRESH},
         substitutes=[Substitute(driver="razors.d3", replaces="razors.d1", from_heat=2)],
     )
-    checks.refuse_false(table.season, table.season.match("m1"), made)
+    checks.refuse_false_report(table.season, table.season.match("m1"), made)
     entered = checks.entrants(table.season, table.season.match("m1"), made)
     assert entered.drivers["razors.d3"] == "razors"
 
@@ -293,11 +293,11 @@ def test_what_is_no_report_at_all_is_refused(table: Table, path: tuple[Any, ...]
     at[path[-1]] = value
     before = season_bytes(table.season)
     with pytest.raises(Malformed, match=says):
-        command_from({"type": "accept_report", "match": "m1", "report": document})
+        command_from_document({"type": "accept_report", "match": "m1", "report": document})
     assert season_bytes(table.season) == before
 
 
 def test_a_report_survives_the_journey_through_json(table: Table) -> None:
     made = AcceptReport(match=M1, report=report(table, drivers={"razors.d1": {"criticals": 2}}))
     document = {"type": "accept_report", "match": "m1", "report": made.report}
-    assert command_from(parsed(json_bytes(document))) == made
+    assert command_from_document(parse_json(json_bytes(document))) == made

@@ -8,24 +8,24 @@ from dataclasses import replace
 import pytest
 
 from rules.campaign.commissioner.house_rules import ChangeSwitch
-from rules.campaign.core.codec import copy_of
+from rules.campaign.core.codec import copy_season
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.fixture_checks import FixtureFaulty, SettingUnread
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.packet_builder import NotLocked, packet
+from rules.campaign.match_day.packet_builder import NotLocked, build_packet
 from rules.campaign.match_day.report_acceptance import report_digest
 from rules.campaign.match_day.resolution import (
     NotResolvedHere,
-    accepted,
-    awaiting_resolution,
-    lacking,
+    acceptance_command,
+    line_up_shortfalls,
+    matches_awaiting_resolution,
     packet_to_resolve,
-    resolve,
+    resolve_packet,
 )
-from rules.campaign.steward.commissioner_commands import groups, next_step
-from rules.campaign.steward.simulation import Told, fresh, played_out, simulate
-from rules.campaign.steward.unattended import Attended, By, dice_from, next_move
+from rules.campaign.steward.commissioner_commands import next_commissioner_command, round_groups
+from rules.campaign.steward.simulation import PerformedCommand, new_league_season, play_out, simulate
+from rules.campaign.steward.unattended import Attendance, CommandSource, match_dice_from, next_batch
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId, RoundId
@@ -110,7 +110,7 @@ def test_a_packet_says_by_which_ruleset_edition_setting_and_switches_a_match_is_
     table = signed(switches={"ladder.slippery": True, "draft.snake": True})
     table.season.car("razors.c1").designs = {"ladder": {"rungs": 5, "grip": 5}, "stairs": {}}
     climbing(table, setting={"height": 9})
-    packed = packet(table.season, "m1")
+    packed = build_packet(table.season, "m1")
     assert (packed.ruleset, packed.edition, packed.setting) == ("ladder", 1, {"height": 9})
     assert packed.switches == {"ladder.slippery": True}
     razors = packed.teams[0]
@@ -126,7 +126,7 @@ def test_a_packet_holds_what_stands_in_the_stores() -> None:
     table.stock("medical_kit", id="kit", driver="razors.d1", uses=1)
     table.stock("oil_jet", car="razors.c1")
     climbing(table)
-    razors, saints = packet(table.season, "m1").teams
+    razors, saints = build_packet(table.season, "m1").teams
     assert [(each.id, each.gearing) for each in razors.stores] == [("razors.gears", 1), ("razors.machinegun", 0)]
     assert saints.stores == ()
 
@@ -137,15 +137,15 @@ def test_what_a_line_up_carries_in_vain_is_told_before_and_after_the_lock() -> N
     table.stock("oil_jet", car="razors.c1")
     table.give(planned(table))
     table.run()
-    assert lacking(table.season, "m1", "razors") == []
+    assert line_up_shortfalls(table.season, "m1", "razors") == []
     for each in ("razors", "saints"):
         table.give(line_up(each))
-    told = [each.sentence for each in lacking(table.season, "m1", "razors")]
+    told = [each.sentence for each in line_up_shortfalls(table.season, "m1", "razors")]
     assert told == ["razors.c1 carries oil_jet in vain."]
-    assert lacking(table.season, "m1", "saints") == []
+    assert line_up_shortfalls(table.season, "m1", "saints") == []
     table.give(LockLineUps(match=M1))
-    assert [each.sentence for each in lacking(table.season, "m1", "razors")] == told
-    assert lacking(locked().season, "m1", "razors") == []
+    assert [each.sentence for each in line_up_shortfalls(table.season, "m1", "razors")] == told
+    assert line_up_shortfalls(locked().season, "m1", "razors") == []
 
 
 @pytest.mark.rule("DM-C-090", "DM-M-140")
@@ -154,7 +154,7 @@ def test_a_match_is_settled_by_what_its_ruleset_reports() -> None:
     packed = packet_to_resolve(table.season, "m1")
     dice = Dice(loaded={f"m1/heat1/{team}.c{car}": [1] * car for team in ("razors", "saints") for car in (1, 2)})
     # One coin each: all four are at the top at once, in the order of the packet.
-    resolution = resolve(packed, dice)
+    resolution = resolve_packet(packed, dice)
     report = resolution.report
     assert [(each.franchise, each.points, each.rank) for each in report.teams] == [
         ("razors", 17, 1),
@@ -164,7 +164,7 @@ def test_a_match_is_settled_by_what_its_ruleset_reports() -> None:
     assert report.source.version == "1"
     assert report.source.log_digest == log_digest(resolution.log)
     assert report.source.packet == packet_digest(packed)
-    table.give(accepted(table.season, report, match="m1"))
+    table.give(acceptance_command(table.season, report, match="m1"))
     assert table.season.match("m1").outcome == report
     table.run()
     assert {each.id: each.points for each in table.season.all_franchises()} == {"razors": 17, "saints": 8}
@@ -178,9 +178,9 @@ def test_a_team_that_forfeited_stands_last_in_the_result() -> None:
     for seat in table.season.seats_of(line_up_of_saints.id):
         del table.season.seats[seat.id]
     packed = packet_to_resolve(table.season, "m1")
-    report = resolve(packed, Dice(loaded={f"m1/heat1/razors.c{car}": [1, 1, 1] for car in (1, 2)})).report
+    report = resolve_packet(packed, Dice(loaded={f"m1/heat1/razors.c{car}": [1, 1, 1] for car in (1, 2)})).report
     assert [team.franchise for team in report.teams] == ["razors"]
-    command = accepted(table.season, report, match="m1")
+    command = acceptance_command(table.season, report, match="m1")
     assert [(team.franchise, team.points, team.rank) for team in command.report.teams[1:]] == [("saints", 0, 2)]
     table.give(command)
 
@@ -189,65 +189,65 @@ def test_a_match_nobody_can_start_in_is_resolved_all_the_same() -> None:
     table = climbing()
     for seat in list(table.season.seats):
         del table.season.seats[seat]
-    report = resolve(packet_to_resolve(table.season, "m1"), Dice()).report
+    report = resolve_packet(packet_to_resolve(table.season, "m1"), Dice()).report
     assert [(team.points, team.rank) for team in report.teams] == [(0, 1), (0, 1)]
-    table.give(accepted(table.season, report, match="m1"))
+    table.give(acceptance_command(table.season, report, match="m1"))
 
 
 def test_only_a_locked_match_of_a_ruleset_is_resolved() -> None:
     table = signed()
     table.give(planned(table))
-    assert awaiting_resolution(table.season) == []
+    assert matches_awaiting_resolution(table.season) == []
     with pytest.raises(NotLocked):
         packet_to_resolve(table.season, "m1")
     by_people = locked()
-    assert awaiting_resolution(by_people.season) == []
+    assert matches_awaiting_resolution(by_people.season) == []
     with pytest.raises(NotResolvedHere, match="report what came of it"):
         packet_to_resolve(by_people.season, "m1")
-    assert [match.id for match in awaiting_resolution(climbing().season)] == ["m1"]
+    assert [match.id for match in matches_awaiting_resolution(climbing().season)] == ["m1"]
 
 
 @pytest.mark.rule("DM-M-001", "DM-C-090")
 def test_the_same_packet_and_dice_always_come_to_the_same() -> None:
     table = climbing()
     packed = packet_to_resolve(table.season, "m1")
-    one, other = resolve(packed, table.dice()), resolve(packed, table.dice())
+    one, other = resolve_packet(packed, table.dice()), resolve_packet(packed, table.dice())
     assert one == other
     assert report_digest(one.report) == report_digest(other.report)
     elsewhere = replace(table, secret=b"another")
-    assert resolve(packed, elsewhere.dice()).log != one.log
+    assert resolve_packet(packed, elsewhere.dice()).log != one.log
 
 
 def test_the_calendar_gives_a_rulesets_result_whoever_reports_the_others() -> None:
     table = climbing()
-    move = next_move(table.season, dice=dice_from(SECRET), attended=Attended(reporter=True))
+    move = next_batch(table.season, dice=match_dice_from(SECRET), attended=Attendance(reporter=True))
     assert move is not None
-    assert (move.by, len(move.commands)) == (By.RULESET, 1)
-    assert next_move(table.season, dice=dice_from(SECRET), attended=Attended(resolver=True)) is None
+    assert (move.by, len(move.commands)) == (CommandSource.RULESET, 1)
+    assert next_batch(table.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True)) is None
     by_people = locked()
-    assert next_move(by_people.season, dice=dice_from(SECRET), attended=Attended(reporter=True)) is None
-    drawn = next_move(by_people.season, dice=dice_from(SECRET), attended=Attended(resolver=True))
+    assert next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(reporter=True)) is None
+    drawn = next_batch(by_people.season, dice=match_dice_from(SECRET), attended=Attendance(resolver=True))
     assert drawn is not None
-    assert drawn.by is By.STAND_IN
+    assert drawn.by is CommandSource.STAND_IN
 
 
 @pytest.mark.parametrize("franchises", [2, 5, 9])
 def test_whole_seasons_are_played_by_a_ruleset_in_memory(franchises: int) -> None:
-    season = fresh(franchises=franchises, rounds=3, secret=b"x", switches={"match.ruleset": "ladder"})
+    season = new_league_season(franchises=franchises, rounds=3, secret=b"x", switches={"match.ruleset": "ladder"})
     told = list(simulate(season, secret=b"x", seasons=2))
-    results = [each for each in told if each.by is By.RULESET]
+    results = [each for each in told if each.by is CommandSource.RULESET]
     matches = -(-franchises // 4)
     assert len(results) == 2 * 3 * matches
-    assert By.STAND_IN not in {each.by for each in told}
+    assert CommandSource.STAND_IN not in {each.by for each in told}
     assert told[-1].season.step == "closed"
-    played: list[Told] = list(played_out(_set_up(season), secret=b"x"))
-    assert len([each for each in played if each.by is By.RULESET]) == 3 * matches
+    played: list[PerformedCommand] = list(play_out(_set_up(season), secret=b"x"))
+    assert len([each for each in played if each.by is CommandSource.RULESET]) == 3 * matches
 
 
 def _set_up(season: Season) -> Season:
     """That season with its setup opened: only people know when founding is over."""
-    table = Table(season=copy_of(season))
-    opening = next_step(table.season)
+    table = Table(season=copy_season(season))
+    opening = next_commissioner_command(table.season)
     assert opening is not None
     table.give(opening)
     return table.season
@@ -270,7 +270,7 @@ def _set_up(season: Season) -> Season:
 def test_a_round_is_as_few_matches_as_may_be_and_as_equal(franchises: int, most: int, sizes: list[int]) -> None:
     ids = [f"f{number}" for number in range(1, franchises + 1)]
     for number in range(1, 30):
-        dealt = groups(ids, number=number, most=most)
+        dealt = round_groups(ids, number=number, most=most)
         assert [len(group) for group in dealt] == sizes
         assert len({id for group in dealt for id in group}) == sum(sizes)
 
@@ -278,7 +278,7 @@ def test_a_round_is_as_few_matches_as_may_be_and_as_equal(franchises: int, most:
 @pytest.mark.rule("DM-C-177")
 def test_in_each_round_others_meet() -> None:
     ids = ["f1", "f2", "f3", "f4"]
-    assert [groups(ids, number=number, most=2) for number in (1, 2, 3, 4)] == [
+    assert [round_groups(ids, number=number, most=2) for number in (1, 2, 3, 4)] == [
         [["f1", "f3"], ["f2", "f4"]],
         [["f1", "f4"], ["f2", "f3"]],
         [["f1", "f2"], ["f3", "f4"]],
@@ -290,7 +290,7 @@ def test_another_edition_plays_another_match() -> None:
     table = climbing()
     packed = packet_to_resolve(table.season, "m1")
     later = Ladder(edition=2).resolve(packed, table.dice())
-    assert later.log != resolve(packed, table.dice()).log
+    assert later.log != resolve_packet(packed, table.dice()).log
 
 
 @pytest.mark.rule("DM-C-090", "DM-M-140", "HOUSE-009")
@@ -299,5 +299,5 @@ def test_a_team_that_forfeited_shares_its_rank_with_those_that_scored_nothing() 
     locked(table=table)
     table.season.line_up("m1", "widows").forfeited = True
     teams = [TeamReport(franchise="razors", points=1, rank=1), TeamReport(franchise="saints", points=0, rank=2)]
-    command = accepted(table.season, Report(teams=teams, drivers=[], cars=[]), match="m1")
+    command = acceptance_command(table.season, Report(teams=teams, drivers=[], cars=[]), match="m1")
     assert command.report.teams == [*teams, TeamReport(franchise="widows", points=0, rank=2)]

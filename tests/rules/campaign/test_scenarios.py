@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import command_from, fact_document, season_from
-from rules.campaign.core.command import MATCH_STEPS, REGISTRY, SEASON_STEPS, Command, tag_of
-from rules.campaign.core.facts import FACTS
-from rules.campaign.core.perform import due, perform
+from rules.campaign.core.codec import command_from_document, fact_document, season_from_json
+from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
+from rules.campaign.core.facts import FACT_TYPES
+from rules.campaign.core.perform import due_commands, perform
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.season_end.off_season import next_season
@@ -53,8 +53,8 @@ def _ladder() -> Iterator[None]:
 def _command(season: Season, do: Any) -> Command:
     """What a step gives: the command written in it, or the first that is due."""
     if do != "due":
-        return command_from(do)
-    named = due(season)
+        return command_from_document(do)
+    named = due_commands(season)
     assert named, "nothing is due"
     return named[0]
 
@@ -87,7 +87,7 @@ def _at(season: Season, place: str) -> Any:
 
 @pytest.mark.parametrize("told", list(scenarios()))
 def test_a_procedure_goes_as_the_book_has_it(told: dict[str, Any]) -> None:
-    season = season_from(json_bytes(told["given"]))
+    season = season_from_json(json_bytes(told["given"]))
     for step in told["play"]:
         if "refused" in step:
             assert _refused(season, step) == step["refused"], step["do"]
@@ -108,7 +108,7 @@ class Shown:
 
     def play(self, told: dict[str, Any]) -> None:
         """Play one scenario and add what it shows."""
-        season = season_from(json_bytes(told["given"]))
+        season = season_from_json(json_bytes(told["given"]))
         for step in told["play"]:
             if "refused" in step:
                 continue
@@ -127,8 +127,8 @@ def test_every_step_every_command_and_every_fact_is_in_a_scenario() -> None:
     for case in scenarios():
         shown.play(case.values[0])
     assert set(SEASON_STEPS) - {"closed"} | set(MATCH_STEPS) - {"settled", "void"} <= shown.steps
-    assert set(REGISTRY) - shown.commands == set()
-    assert set(FACTS) - shown.facts == set()
+    assert set(COMMAND_TYPES) - shown.commands == set()
+    assert set(FACT_TYPES) - shown.facts == set()
 
 
 def test_the_document_names_scenarios_there_are() -> None:

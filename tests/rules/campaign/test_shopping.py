@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.command import REGISTRY, OutOfStep
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.command import COMMAND_TYPES, OutOfStep
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.goods import Goods, Item
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.campaign.garage.cars import BuyCar, GarageFull
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import OfferDeclined
@@ -64,9 +64,9 @@ def test_the_shops_open_to_everybody_who_was_in_the_match_until_all_are_done() -
     table = shopping()
     (opened,) = table.said(ShoppingOpened)
     assert (opened.match, opened.hours) == ("m1", 0)
-    assert sentence(opened) == "The shops opened after m1; they close when everybody is done."
+    assert fact_sentence(opened) == "The shops opened after m1; they close when everybody is done."
     assert [each.shopping for each in table.season.line_ups_of("m1")] == ["open", "open"]
-    assert (table.season.match("m1").step, due(table.season)) == ("M5.10", [])
+    assert (table.season.match("m1").step, due_commands(table.season)) == ("M5.10", [])
 
 
 @pytest.mark.rule("DM-C-104")
@@ -75,7 +75,7 @@ def test_the_shops_say_how_long_they_stay_open() -> None:
     table = shopping(switches={"shop.deadline_hours": 48})
     (opened,) = table.said(ShoppingOpened)
     assert opened.hours == 48
-    assert sentence(opened) == "The shops opened after m1; they close after 48 hours."
+    assert fact_sentence(opened) == "The shops opened after m1; they close after 48 hours."
 
 
 @pytest.mark.rule("DM-C-104", "HOUSE-009")
@@ -180,7 +180,7 @@ def test_a_franchise_is_within_its_limits_when_it_finishes(switch: str, held: in
 
 @pytest.mark.rule("HOUSE-006")
 def test_a_commissioner_ends_everybody_s_shopping_with_a_reason() -> None:
-    assert REGISTRY["end_shopping"].reasoned
+    assert COMMAND_TYPES["end_shopping"].reasoned
     table = shopping()
     table.give(RollWorldTrade(franchise=SAINTS, match=M1))
     table.give(finish())
@@ -200,10 +200,10 @@ def test_a_match_is_settled_when_the_last_has_finished_and_not_before() -> None:
     settle = SettleMatch(match=M1)
     table.refused(settle, ShoppingStillOpen, "razors and saints did not finish")
     table.give(finish())
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     table.refused(settle, ShoppingStillOpen, "saints did not finish")
     table.give(finish("saints"))
-    assert due(table.season) == [settle]
+    assert due_commands(table.season) == [settle]
     table.give(settle)
     assert table.season.match("m1").step == "settled"
     table.refused(finish(), OutOfStep, "too late")

@@ -9,29 +9,35 @@ import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.commissioner.garage_waiver import GarageWaived, WaiveGarage
-from rules.campaign.core.command import REGISTRY, Giver, tag_of
-from rules.campaign.core.facts import Booked, Fact
-from rules.campaign.core.invariants import broken
+from rules.campaign.core.command import COMMAND_TYPES, Giver, tag_of
+from rules.campaign.core.facts import BookedFact, Fact
+from rules.campaign.core.invariants import broken_invariants
 from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.market.shopping import GarageShort
 from rules.campaign.match_day.line_ups import SeatTaken
 from rules.campaign.steward import Orders
-from rules.campaign.steward.simulation import By, SeasonUnfounded, Told, fresh, simulate
+from rules.campaign.steward.simulation import (
+    CommandSource,
+    PerformedCommand,
+    SeasonUnfounded,
+    new_league_season,
+    simulate,
+)
 from rules.core.switches import Setting
 from rules.core.terms import K
 
 SECRET = b"not the league's"
 
 
-def whole(told: Iterator[Told]) -> Iterator[Told]:
+def whole(told: Iterator[PerformedCommand]) -> Iterator[PerformedCommand]:
     """The same, with every invariant held after every command, and money that adds up to every balance."""
     balances: dict[str, int] = {}
     for each in told:
-        assert broken(each.season) == [], each.command
+        assert broken_invariants(each.season) == [], each.command
         for fact in each.facts:
-            if isinstance(fact, Booked):
+            if isinstance(fact, BookedFact):
                 before = balances.get(fact.franchise, fact.balance - fact.amount)
                 balances[fact.franchise] = before + fact.amount
                 assert fact.balance == balances[fact.franchise]
@@ -40,34 +46,34 @@ def whole(told: Iterator[Told]) -> Iterator[Told]:
         yield each
 
 
-def facts_of(told: Iterator[Told]) -> list[Fact]:
+def facts_of(told: Iterator[PerformedCommand]) -> list[Fact]:
     return [fact for each in told for fact in each.facts]
 
 
 def test_two_seasons_of_four_franchises_play_to_their_end_and_nothing_breaks() -> None:
-    given: Counter[tuple[By, str]] = Counter()
+    given: Counter[tuple[CommandSource, str]] = Counter()
     last = None
-    for told in whole(simulate(fresh(franchises=4, secret=SECRET), secret=SECRET, seasons=2)):
+    for told in whole(simulate(new_league_season(franchises=4, secret=SECRET), secret=SECRET, seasons=2)):
         given[told.by, tag_of(type(told.command))] += 1
         last = told.season
     assert last is not None
     assert (last.number, last.step, len(last.rounds)) == (2, "closed", 10)
-    assert given[By.STAND_IN, "accept_report"] == 20
-    assert given[By.STEWARD, "name_line_up"] == 80
-    assert given[By.COMMISSIONER, "open_season"] == 1
+    assert given[CommandSource.STAND_IN, "accept_report"] == 20
+    assert given[CommandSource.STEWARD, "name_line_up"] == 80
+    assert given[CommandSource.COMMISSIONER, "open_season"] == 1
     for tag in ("hire_rookie", "hire_veteran", "pick_driver", "pick_sponsor", "buy_offer", "roll_world_trade"):
-        assert given[By.STEWARD, tag] > 0, tag
+        assert given[CommandSource.STEWARD, tag] > 0, tag
 
 
 def test_whoever_gives_a_command_may_give_it() -> None:
-    givers = {By.SEASON: Giver.SEASON, By.STEWARD: Giver.OWNER}
-    for told in simulate(fresh(franchises=3, rounds=2, secret=SECRET), secret=SECRET, seasons=1):
-        row = REGISTRY[tag_of(type(told.command))]
+    givers = {CommandSource.SEASON: Giver.SEASON, CommandSource.STEWARD: Giver.OWNER}
+    for told in simulate(new_league_season(franchises=3, rounds=2, secret=SECRET), secret=SECRET, seasons=1):
+        row = COMMAND_TYPES[tag_of(type(told.command))]
         assert row.by is givers.get(told.by, Giver.COMMISSIONER)
 
 
 def test_a_simulation_changes_nothing_of_the_season_it_begins_with() -> None:
-    season = fresh(franchises=2, rounds=1, secret=SECRET)
+    season = new_league_season(franchises=2, rounds=1, secret=SECRET)
     before = season_bytes(season)
     assert list(simulate(season, secret=SECRET, seasons=1))
     assert season_bytes(season) == before
@@ -75,28 +81,30 @@ def test_a_simulation_changes_nothing_of_the_season_it_begins_with() -> None:
 
 def test_the_same_secret_tells_the_same_again_and_another_something_else() -> None:
     def told(secret: bytes) -> list[Fact]:
-        return facts_of(simulate(fresh(franchises=2, rounds=2, secret=SECRET), secret=secret, seasons=2))
+        return facts_of(simulate(new_league_season(franchises=2, rounds=2, secret=SECRET), secret=secret, seasons=2))
 
     assert told(b"a") == told(b"a")
     assert told(b"a") != told(b"b")
 
 
 def test_a_closed_season_is_followed_by_the_next_with_as_many_rounds_or_as_many_as_asked() -> None:
-    *_, first = simulate(fresh(franchises=2, rounds=2, secret=SECRET), secret=SECRET, seasons=1)
+    *_, first = simulate(new_league_season(franchises=2, rounds=2, secret=SECRET), secret=SECRET, seasons=1)
     *_, second = simulate(first.season, secret=SECRET, seasons=1)
     *_, shorter = simulate(first.season, secret=SECRET, seasons=1, rounds=1)
     assert (second.season.number, second.season.rounds_planned) == (2, 2)
     assert (shorter.season.number, shorter.season.rounds_planned) == (2, 1)
 
 
-@pytest.mark.parametrize("season", [Season(), fresh(franchises=1, secret=SECRET)], ids=["unopened", "alone"])
+@pytest.mark.parametrize(
+    "season", [Season(), new_league_season(franchises=1, secret=SECRET)], ids=["unopened", "alone"]
+)
 def test_a_season_only_people_can_begin_is_refused(season: Season) -> None:
     with pytest.raises(SeasonUnfounded, match=f"{len(season.franchises)} franchises"):
         list(simulate(season, secret=SECRET, seasons=1))
 
 
 def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:
-    season = fresh(franchises=3, rounds=3, secret=SECRET, switches={"franchise.seed_money_k": 0})
+    season = new_league_season(franchises=3, rounds=3, secret=SECRET, switches={"franchise.seed_money_k": 0})
     said = facts_of(whole(simulate(season, secret=SECRET, seasons=2)))
     assert any(isinstance(fact, GarageShort) for fact in said)
     assert any(isinstance(fact, GarageWaived) for fact in said)
@@ -105,7 +113,7 @@ def test_franchises_without_a_credit_play_the_season_all_the_same() -> None:
 
 def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> None:
     switches: dict[str, Setting] = {"franchise.seed_money_k": 30, "roster.min_enforced": True, "roster.min": 2}
-    season = fresh(franchises=2, rounds=1, secret=SECRET, switches=switches)
+    season = new_league_season(franchises=2, rounds=1, secret=SECRET, switches=switches)
     orders = {each: Orders(holding="never") for each in season.franchises}
     granted, rosters = [], []
     for told in whole(simulate(season, secret=SECRET, seasons=1, orders=orders)):
@@ -118,7 +126,7 @@ def test_a_roster_that_must_be_filled_and_cannot_be_paid_is_a_house_act() -> Non
 
 
 def test_a_garage_too_small_on_match_day_is_waived_each_time() -> None:
-    season = fresh(franchises=2, rounds=2, secret=SECRET, switches={"franchise.seed_money_k": 160})
+    season = new_league_season(franchises=2, rounds=2, secret=SECRET, switches={"franchise.seed_money_k": 160})
     orders = {each: Orders(holding="never") for each in season.franchises}
     waived = [
         each.command
@@ -150,13 +158,13 @@ def test_a_garage_too_small_on_match_day_is_waived_each_time() -> None:
     ids=lambda switches: " ".join(f"{name}={value}" for name, value in switches.items()),
 )
 def test_no_house_rule_stalls_a_season(switches: dict[str, Setting]) -> None:
-    season = fresh(franchises=3, rounds=2, secret=SECRET, switches=switches)
+    season = new_league_season(franchises=3, rounds=2, secret=SECRET, switches=switches)
     *_, last = whole(simulate(season, secret=SECRET, seasons=2))
     assert (last.season.number, last.season.step) == (2, "closed")
 
 
 def test_orders_of_every_kind_are_followed_without_a_stall() -> None:
-    season = fresh(franchises=3, rounds=4, secret=SECRET)
+    season = new_league_season(franchises=3, rounds=4, secret=SECRET)
     lavish = Orders(
         reserve_k=0, party_k=300, staff_rating=4, staff_k=300, roster=10, garage=5, overhead_cars=2,
         gunner_stations=True, match_mechanic=True, offers={}, offer_k=200, tires="solid", tread="snow",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.perform import due
+from rules.campaign.core.perform import due_commands
 from rules.campaign.core.state import Sponsor
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.founding.setup import SeasonStepReached
@@ -139,7 +139,7 @@ def test_nobody_loses_a_sponsor_where_the_house_says_so() -> None:
     table = ended(step="E7", switches={"sponsors.season_end_loss": False})
     table.give(DrawSponsors(), {})
     assert [len(held(table, each)) for each in ("razors", "saints")] == [3, 3]
-    assert due(table.season) == [ClosePool()]
+    assert due_commands(table.season) == [ClosePool()]
 
 
 @pytest.mark.rule("DM-C-170")
@@ -188,7 +188,7 @@ def test_the_highest_picks_first_one_sponsor_a_turn_round_after_round() -> None:
         told.append(id)
         table.give(pick(id, table.season.pooled()[0].id))
     assert told == ["razors", "saints", "widows", "yetis", "razors", "saints"]
-    assert due(table.season) == [ClosePool()]
+    assert due_commands(table.season) == [ClosePool()]
 
 
 @pytest.mark.rule("DM-C-171")
@@ -229,7 +229,7 @@ def test_who_has_five_sponsors_passes_by_himself() -> None:
     assert on_turn(table) == "widows"
     table.give(skip("widows"))
     table.give(skip("yetis"))
-    assert due(table.season) == [ClosePool()]
+    assert due_commands(table.season) == [ClosePool()]
 
 
 @pytest.mark.rule("DM-C-171")
@@ -238,9 +238,9 @@ def test_the_pool_closes_when_all_pass_and_leftovers_vanish() -> None:
     assert table.give(skip("razors")) == [SponsorPassed(rule="DM-C-171", franchise=RAZORS, round=1)]
     table.give(pick("saints", "p2"))
     table.give(skip("razors"))
-    assert due(table.season) == []
+    assert due_commands(table.season) == []
     table.give(skip("saints"))
-    assert table.give(*due(table.season)) == [
+    assert table.give(*due_commands(table.season)) == [
         SponsorVanished(rule="DM-C-171", sponsor=SponsorId("p1"), sponsor_kind="oil"),
         SeasonStepReached(rule="DM-C-093", step="E9", step_name="the off-season"),
     ]
@@ -250,7 +250,7 @@ def test_the_pool_closes_when_all_pass_and_leftovers_vanish() -> None:
 
 @pytest.mark.rule("DM-C-171")
 def test_an_empty_pool_is_closed_at_once() -> None:
-    assert due(pooled().season) == [ClosePool()]
+    assert due_commands(pooled().season) == [ClosePool()]
 
 
 @pytest.mark.rule("DM-C-179")

@@ -8,18 +8,18 @@ import pytest
 
 from rules.campaign.sponsors import kinds as sponsors
 from rules.campaign.sponsors.kinds import (
-    KINDS,
-    ON_D66,
-    attract,
+    SPONSOR_BY_D66,
+    SPONSOR_KINDS,
     cloning_amount,
-    income,
+    effect_count,
     may_hire_rating_4,
     new_car_amount,
     new_car_dp,
     quirk_check_bonus,
     repair_amount,
     replacement_amount,
-    times_helped,
+    roll_income,
+    roll_sponsor,
     weapon_amount,
 )
 from rules.core.dice import Stream
@@ -50,9 +50,9 @@ def loaded(*faces: int) -> Stream:
     ],
 )
 def test_a_sponsor_is_attracted_on_the_printed_values(kind: str, values: tuple[int, ...]) -> None:
-    assert tuple(value for value, found in ON_D66.items() if found == kind) == values
+    assert tuple(value for value, found in SPONSOR_BY_D66.items() if found == kind) == values
     for value in values:
-        assert attract(stream=loaded(value // 10, value % 10)).kind == kind
+        assert roll_sponsor(stream=loaded(value // 10, value % 10)).kind == kind
 
 
 @pytest.mark.rule("DM-C-072")
@@ -77,13 +77,13 @@ def test_a_sponsor_is_attracted_on_the_printed_values(kind: str, values: tuple[i
 )
 def test_a_sponsor_pays_what_the_table_says(kind: str, faces: Sequence[int], k: int) -> None:
     stream = loaded(*faces)
-    paid = income(kind=kind, stream=stream)
+    paid = roll_income(kind=kind, stream=stream)
     assert (paid.amount, paid.war, stream.left()) == (k * 1000, False, 0)
 
 
 @pytest.mark.rule("DM-C-072")
 def test_the_kinds_pay_their_printed_mean() -> None:
-    mean_k = {kind: row.dice * 3.5 * row.each_k for kind, row in KINDS.items() if kind != "munitions"}
+    mean_k = {kind: row.dice * 3.5 * row.each_k for kind, row in SPONSOR_KINDS.items() if kind != "munitions"}
     assert mean_k == {
         "oil": 70,
         "car_manufacturer": 35,
@@ -103,7 +103,7 @@ def test_the_kinds_pay_their_printed_mean() -> None:
 @pytest.mark.rule("DM-C-086")
 @pytest.mark.parametrize(("faces", "k"), [((6, 1, 1, 1), 30), ((6, 6, 6, 6), 180), ((6, 2, 4, 5), 110)])
 def test_munitions_pay_for_a_war_on_a_six_even_when_it_is_less(faces: Sequence[int], k: int) -> None:
-    paid = income(kind="munitions", stream=loaded(*faces))
+    paid = roll_income(kind="munitions", stream=loaded(*faces))
     assert (paid.amount, paid.war) == (k * 1000, True)
 
 
@@ -112,13 +112,13 @@ def test_munitions_pay_for_a_war_on_a_six_even_when_it_is_less(faces: Sequence[i
     ("faces", "k", "war"), [((6, 5), 60, False), ((2, 6, 3, 3, 3), 90, True), ((6, 6, 1, 1, 2), 40, True)]
 )
 def test_a_war_has_a_die_of_its_own_where_the_house_says_so(faces: Sequence[int], k: int, war: bool) -> None:
-    paid = income(kind="munitions", separate_war_die=True, stream=loaded(*faces))
+    paid = roll_income(kind="munitions", separate_war_die=True, stream=loaded(*faces))
     assert (paid.amount, paid.war) == (k * 1000, war)
 
 
 @pytest.mark.rule("DM-C-071", "DM-C-072")
 def test_each_kind_stands_under_its_printed_name_and_its_rule() -> None:
-    assert [(tag, row.name, row.rule) for tag, row in KINDS.items()] == [
+    assert [(tag, row.name, row.rule) for tag, row in SPONSOR_KINDS.items()] == [
         ("oil", "Oil company", "DM-C-074"),
         ("car_manufacturer", "Car manufacturer", "DM-C-075"),
         ("medical_services", "Medical services", "DM-C-076"),
@@ -137,9 +137,9 @@ def test_each_kind_stands_under_its_printed_name_and_its_rule() -> None:
 
 @pytest.mark.rule("DM-C-072")
 def test_only_munitions_go_to_war() -> None:
-    assert [income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(KINDS) if kind != "munitions"] == [
-        False
-    ] * 12
+    assert [
+        roll_income(kind=kind, stream=loaded(6, 6)).war for kind in sorted(SPONSOR_KINDS) if kind != "munitions"
+    ] == [False] * 12
 
 
 @pytest.mark.rule("DM-C-078", "DM-C-001", "DM-C-073")
@@ -153,9 +153,9 @@ def test_gun_manufacturers_that_add_up_never_pay_the_buyer(makers: int, asked: i
 def test_two_of_a_kind_help_once_unless_the_house_says_otherwise(stacks: bool, times: int) -> None:
     table = founded(switches={"sponsors.same_type_effects_stack": stacks})
     table.sponsor("razors", "insurance", "insurance", "oil")
-    assert times_helped(table.season, "razors", "insurance") == times
-    assert times_helped(table.season, "razors", "energy") == 0
-    assert times_helped(table.season, "saints", "insurance") == 0 or "insurance" in table.season.kinds_of("saints")
+    assert effect_count(table.season, "razors", "insurance") == times
+    assert effect_count(table.season, "razors", "energy") == 0
+    assert effect_count(table.season, "saints", "insurance") == 0 or "insurance" in table.season.kinds_of("saints")
 
 
 @pytest.mark.rule("DM-C-046", "DM-C-076", "DM-C-085", "DM-C-073")
@@ -235,7 +235,7 @@ def test_a_manufacturer_adds_to_the_design(printed: int, overhead: bool, manufac
 
 
 @pytest.mark.rule("DM-C-064", "DM-C-077")
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(SPONSOR_KINDS))
 def test_three_kinds_supply_rating_4(kind: str) -> None:
     table = founded()
     table.sponsor("razors", kind)
@@ -245,7 +245,7 @@ def test_three_kinds_supply_rating_4(kind: str) -> None:
 
 @pytest.mark.rule("DM-C-068")
 def test_kinds_that_must_differ_are_thrown_again() -> None:
-    won = attract(but=frozenset({"oil", "energy"}), stream=loaded(1, 1, 5, 2, 1, 4))
+    won = roll_sponsor(but=frozenset({"oil", "energy"}), stream=loaded(1, 1, 5, 2, 1, 4))
     assert won.kind == "car_manufacturer"
     assert [roll.d66 for roll in won.rolls] == [11, 52, 14]
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.stand_in import POINTS, stand_in
+from rules.campaign.match_day.stand_in import POINTS_BY_PLACE, stand_in_report
 from rules.match.report import CarReport, DriverReport, Report
 from tests.rules.campaign.building import Faces, Table, announce, line_up, locked, signed
 
@@ -27,7 +27,7 @@ def duel(heats: int = 1, *, gunners: bool = False) -> Table:
 
 def drawn(table: Table, faces: Faces) -> Report:
     dice = table.dice(faces)
-    report = stand_in(table.season, table.season.match("m1"), dice)
+    report = stand_in_report(table.season, table.season.match("m1"), dice)
     dice.refuse_leftovers()
     table.give(AcceptReport(match="m1", report=report))
     return report
@@ -54,7 +54,7 @@ def test_six_cars_are_paid_by_their_places_as_in_a_race() -> None:
     table.give(LockLineUps(match="m1"))
     placed = ("razors.c2", "saints.c1", "razors.c3", "saints.c3", "saints.c2", "razors.c1")
     report = drawn(table, {f"m1/stand-in/{car}": [7 - place] * 3 for place, car in enumerate(placed, 1)})
-    assert POINTS == (10, 7, 5, 3, 2, 1)
+    assert POINTS_BY_PLACE == (10, 7, 5, 3, 2, 1)
     assert points(report) == {"razors": 10 + 5 + 1, "saints": 7 + 3 + 2}
 
 
@@ -65,7 +65,7 @@ def test_it_says_that_nobody_played_it() -> None:
 
 def test_two_that_miss_are_placed_by_their_dice() -> None:
     report = drawn(duel(), {RAZORS: [4, 4, 1, 2, 3], SAINTS: [4, 4, 1, 2, 4]})
-    assert points(report) == {"razors": POINTS[1], "saints": POINTS[0]}
+    assert points(report) == {"razors": POINTS_BY_PLACE[1], "saints": POINTS_BY_PLACE[0]}
     assert (driver(report, "saints.d1").scores, driver(report, "saints.d1").heats) == (1, [1])
 
 
@@ -73,12 +73,12 @@ def test_a_hit_is_a_critical_that_slows_its_car() -> None:
     report = drawn(duel(), {RAZORS: [3, 4, 1, 2, 3], SAINTS: [4, 4, 1, 1, 2, 3]})
     assert driver(report, "razors.d1").criticals == 1
     assert (car(report, "saints.c1").criticals, car(report, "saints.c1").destroyed) == (1, False)
-    assert points(report) == {"razors": POINTS[0], "saints": POINTS[1]}
+    assert points(report) == {"razors": POINTS_BY_PLACE[0], "saints": POINTS_BY_PLACE[1]}
 
 
 def test_a_six_destroys_the_car_pays_a_point_and_puts_whoever_fails_his_check_out() -> None:
     report = drawn(duel(gunners=True), {RAZORS: [3, 4, 1, 1, 1], SAINTS: [4, 4, 6, 4, 3]})
-    assert points(report) == {"razors": POINTS[0] + 1, "saints": 0}
+    assert points(report) == {"razors": POINTS_BY_PLACE[0] + 1, "saints": 0}
     assert (driver(report, "razors.d2").kills, driver(report, "razors.d1").kills) == (1, 0)
     assert (driver(report, "saints.d1").out, driver(report, "saints.d2").out) == (True, False)
     assert (car(report, "saints.c1").destroyed, car(report, "saints.c1").criticals) == (True, 0)
@@ -89,7 +89,7 @@ def test_a_five_hurts_the_driver_and_a_car_without_one_is_not_placed_nor_in_the_
     report = drawn(duel(heats=2), faces)
     assert driver(report, "saints.d1").out
     assert (driver(report, "razors.d1").heats, driver(report, "saints.d1").heats) == ([1, 2], [1])
-    assert points(report) == {"razors": 2 * POINTS[0], "saints": 0}
+    assert points(report) == {"razors": 2 * POINTS_BY_PLACE[0], "saints": 0}
 
 
 def test_both_shoot_before_either_hit_counts() -> None:

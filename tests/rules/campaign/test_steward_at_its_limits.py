@@ -25,7 +25,7 @@ from rules.campaign.people.veterans import HireVeteran
 from rules.campaign.season_end.staff_retention import KeepStaff
 from rules.campaign.sponsors.holding_companies import CashHolding
 from rules.campaign.sponsors.party import ThrowParty
-from rules.campaign.steward import next_step, waiting
+from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.campaign.steward.awaited_franchises import needs_waiver
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, founded, locked, report, shopping, signed
@@ -189,7 +189,7 @@ def test_a_holding_company_is_cashed_for_the_last_car_and_not_when_there_is_enou
     ("cars", "balance_k", "awaited"), [(3, 900, False), (2, 100, True), (2, 99, False), (3, 0, False)]
 )
 def test_setup_waits_for_a_missing_car_that_can_be_paid(cars: int, balance_k: int, awaited: bool) -> None:
-    assert ("razors" in waiting(in_setup(balance_k, cars=cars).season)) is awaited
+    assert ("razors" in franchises_awaited(in_setup(balance_k, cars=cars).season)) is awaited
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_setup_waits_for_a_missing_car_that_can_be_paid(cars: int, balance_k: in
 )
 def test_setup_waits_for_a_driver_demanded_who_can_be_paid(drivers: int, balance_k: int, awaited: bool) -> None:
     table = in_setup(balance_k, drivers=drivers, roster__min_enforced=True)
-    assert ("razors" in waiting(table.season)) is awaited
+    assert ("razors" in franchises_awaited(table.season)) is awaited
 
 
 @pytest.mark.parametrize(("drivers", "balance", "given"), [(5, 0, 50_000), (5, 1000, 49_000), (5, 49_999, 1)])
@@ -205,13 +205,13 @@ def test_a_commissioner_gives_what_is_lacking_and_no_more(drivers: int, balance:
     table = in_setup(0, drivers=drivers, roster__min_enforced=True)
     table.season.franchise("razors").balance = balance
     del table.season.franchises["saints"]
-    assert next_step(table.season) == AdjustBalance(franchise="razors", amount=given)
+    assert next_commissioner_command(table.season) == AdjustBalance(franchise="razors", amount=given)
 
 
 def test_a_commissioner_gives_nothing_to_who_has_all_he_needs_and_no_money() -> None:
     table = in_setup(0, roster__min_enforced=True)
     del table.season.franchises["saints"]
-    assert next_step(table.season) == CloseSetup()
+    assert next_commissioner_command(table.season) == CloseSetup()
 
 
 @pytest.mark.parametrize(("cars", "short"), [(3, False), (2, True)])
@@ -329,7 +329,7 @@ def test_shops_are_closed_for_who_has_more_sponsors_than_he_may(sponsors: int, e
     table = open_shops(900)
     answered(table, "saints", world_trade=False)
     table.sponsor("razors", *("oil" for _ in range(sponsors)))
-    assert next_step(table.season) == (EndShopping(match="m1") if ended else None)
+    assert next_commissioner_command(table.season) == (EndShopping(match="m1") if ended else None)
 
 
 @pytest.mark.parametrize(("balance_k", "kept"), [(71, False), (72, True), (73, True)])
@@ -346,14 +346,14 @@ def test_only_staff_that_asks_for_a_fee_is_asked_about(rating: int, awaited: lis
     table = signed()
     table.season.step = "E4"
     table.season.franchise("razors").staff_rating = rating
-    assert waiting(table.season) == awaited
+    assert franchises_awaited(table.season) == awaited
 
 
 def test_rounds_are_counted_and_only_the_last_may_be_uneven() -> None:
     table = signed(rounds=3)
     table.season.rounds_before = 1
     for number, uneven in ((2, False), (3, True)):
-        step = next_step(table.season)
+        step = next_commissioner_command(table.season)
         assert isinstance(step, AnnounceRound)
         assert (step.round, step.matches[0].match, step.uneven) == (f"r{number}", f"m{number}", uneven)
         table.give(step)
@@ -366,6 +366,6 @@ def test_a_name_that_is_taken_is_numbered_from_two() -> None:
     table.season.matches["m2"] = table.season.matches["m5"]
     table.season.rounds["r5"].step = "closed"
     table.season.rounds["r5"].number = 1
-    step = next_step(table.season)
+    step = next_commissioner_command(table.season)
     assert isinstance(step, AnnounceRound)
     assert (step.round, step.matches[0].match) == ("r2", "m2-2")

@@ -16,10 +16,10 @@ from rules.campaign.season_end.franchise_contracts import DriverProtected, Prote
 from rules.campaign.season_end.safe_sponsors import DeclareSafe
 from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
 from rules.campaign.season_end.staff_retention import KeepStaff
-from rules.campaign.steward import next_step, waiting
-from rules.campaign.steward.commissioner_commands import SEASON_END
+from rules.campaign.steward import franchises_awaited, next_commissioner_command
+from rules.campaign.steward.commissioner_commands import SEASON_END_COMMANDS
 from rules.campaign.steward.simulation import simulate
-from rules.campaign.steward.waits import Wait, waits
+from rules.campaign.steward.waits import Wait, current_waits
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, signed
 from tests.rules.campaign.stewarding import answered, asked, only
@@ -61,15 +61,15 @@ def test_staff_is_kept_when_it_is_wanted_and_can_be_paid(
     table = ended("E4")
     razors = table.season.franchise("razors")
     razors.staff_rating, razors.balance = rating, balance_k * K
-    assert waiting(table.season) == ["razors"]
+    assert franchises_awaited(table.season) == ["razors"]
     assert answered(table, **policies) == [KeepStaff(franchise="razors", keep=kept)]
-    assert waiting(table.season) == []
+    assert franchises_awaited(table.season) == []
 
 
 def test_nobody_is_asked_about_staff_that_stays_for_nothing() -> None:
     table = ended("E4")
     assert asked(table) == []
-    assert next_step(table.season) == SEASON_END["E4"]()
+    assert next_commissioner_command(table.season) == SEASON_END_COMMANDS["E4"]()
 
 
 def test_those_named_are_protected_and_then_the_best() -> None:
@@ -97,21 +97,21 @@ def drafting(**options: Any) -> Table:
 
 def test_the_best_who_beat_a_rookie_are_picked_and_then_the_franchise_passes() -> None:
     table = drafting()
-    assert waiting(table.season) == ["saints"]
+    assert franchises_awaited(table.season) == ["saints"]
     assert asked(table, "razors") == []
     assert answered(table, "saints", roster=9) == [
         PickDriver(franchise="saints", driver="razors.d3"),
         PickDriver(franchise="saints", driver="razors.d2"),
         PassPick(franchise="saints"),
     ]
-    assert waiting(table.season) == []
+    assert franchises_awaited(table.season) == []
 
 
 @pytest.mark.parametrize(("round", "at", "what"), [(1, 0, "E6/1"), (2, 0, "E6/3"), (3, 0, "E6/5")])
 def test_turns_of_the_draft_are_numbered_from_one_over_all_its_rounds(round: int, at: int, what: str) -> None:
     table = drafting()
     table.season.draft = Turns(order=["saints", "razors"], round=round, at=at)
-    assert waits(table.season) == [Wait(what, "E6", ("saints",))]
+    assert current_waits(table.season) == [Wait(what, "E6", ("saints",))]
 
 
 def test_the_draft_queue_comes_first_whatever_they_are_worth() -> None:
@@ -130,7 +130,7 @@ def test_the_best_sponsor_is_safe_unless_it_was_last_season() -> None:
     table.sponsor("razors", "oil", "tire_company", "munitions")
     table.season.number = 2
     table.season.sponsors["razors.s1"].safe_in = [1]
-    assert waiting(table.season) == ["razors", "saints"]
+    assert franchises_awaited(table.season) == ["razors", "saints"]
     assert answered(table) == [DeclareSafe(franchise="razors", sponsor="razors.s3")]
     table.season.franchise("razors").safe_declared = False
     assert answered(table, safe=["razors.s2"]) == [DeclareSafe(franchise="razors", sponsor="razors.s2")]
@@ -154,7 +154,7 @@ def pooled(*kinds: str) -> Table:
 
 def test_the_most_wanted_sponsor_of_the_pool_is_taken() -> None:
     table = pooled("tire_company", "munitions")
-    assert waiting(table.season) == ["razors"]
+    assert franchises_awaited(table.season) == ["razors"]
     assert asked(table, "saints") == []
     assert asked(table) == [PickSponsor(franchise="razors", sponsor="pooled1")]
     (first, *_) = answered(table, sponsors=["tire_company"])
@@ -163,7 +163,7 @@ def test_the_most_wanted_sponsor_of_the_pool_is_taken() -> None:
 
 
 def test_each_step_of_the_end_is_ended_by_its_own_command() -> None:
-    assert {step: tag_of(type(make())) for step, make in SEASON_END.items()} == {
+    assert {step: tag_of(type(make())) for step, make in SEASON_END_COMMANDS.items()} == {
         "E1": "rank_table",
         "E2": "award_cup",
         "E3": "retire_drivers",
@@ -174,23 +174,23 @@ def test_each_step_of_the_end_is_ended_by_its_own_command() -> None:
     }
 
 
-@pytest.mark.parametrize("step", sorted(SEASON_END))
+@pytest.mark.parametrize("step", sorted(SEASON_END_COMMANDS))
 def test_each_step_of_the_end_is_the_commissioners_when_nobody_is_awaited(step: str) -> None:
     table = ended(step)
     for franchise in table.season.all_franchises():
         franchise.staff_decided = franchise.contracts_named = franchise.safe_declared = True
-    assert next_step(table.season) == SEASON_END[step]()
+    assert next_commissioner_command(table.season) == SEASON_END_COMMANDS[step]()
     for franchise in table.season.all_franchises():
         franchise.staff_rating = 2
         franchise.staff_decided = franchise.contracts_named = franchise.safe_declared = False
     awaited = step in {"E4", "E5", "E7"}
-    assert waiting(table.season) == (["razors", "saints"] if awaited else [])
-    assert (next_step(table.season) is None) is awaited
+    assert franchises_awaited(table.season) == (["razors", "saints"] if awaited else [])
+    assert (next_commissioner_command(table.season) is None) is awaited
 
 
 def test_a_closed_season_needs_nothing() -> None:
     table = ended("closed")
-    assert (waiting(table.season), next_step(table.season), asked(table)) == ([], None, [])
+    assert (franchises_awaited(table.season), next_commissioner_command(table.season), asked(table)) == ([], None, [])
 
 
 @pytest.mark.rule("DM-C-179")

@@ -15,7 +15,7 @@ from rules.campaign.people.staff import HireStaff
 from rules.campaign.people.veterans import HireVeteran
 from rules.campaign.sponsors.holding_companies import CashHolding
 from rules.campaign.sponsors.party import PlaceSponsor, ThrowParty
-from rules.campaign.steward import next_step, waiting
+from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, founded
 from tests.rules.campaign.stewarding import answered, asked, only
@@ -58,7 +58,7 @@ def test_without_a_policy_a_new_franchise_is_ready_to_race() -> None:
     assert carried(table) == [["tire_light", "machinegun"]] * 3
     assert (razors.staff_rating, razors.party_thrown) == (2, True)
     assert razors.balance >= 60 * K
-    assert waiting(table.season) == ["saints"]
+    assert franchises_awaited(table.season) == ["saints"]
 
 
 def test_a_party_is_thrown_first_and_ends_the_answers_until_its_dice_have_fallen() -> None:
@@ -135,8 +135,8 @@ def test_with_little_money_drivers_come_before_cars_and_the_setup_closes_all_the
     answered(table)
     assert (len(table.season.roster("razors")), len(table.season.garage("razors"))) == (3, 0)
     answered(table, "saints")
-    assert waiting(table.season) == []
-    assert isinstance(next_step(table.season), CloseSetup)
+    assert franchises_awaited(table.season) == []
+    assert isinstance(next_commissioner_command(table.season), CloseSetup)
 
 
 def test_a_holding_company_is_cashed_when_needed_and_only_then() -> None:
@@ -173,7 +173,7 @@ def test_where_nobody_may_decline_the_least_wanted_makes_room() -> None:
     table = founded(switches={"sponsors.max": 2, "sponsors.may_decline": False})
     table.sponsor("razors", "oil", "munitions")
     table.season.franchise("razors").waiting_sponsors = ["tire_company"]
-    assert "razors" in waiting(table.season)
+    assert "razors" in franchises_awaited(table.season)
     assert [each.replaces for each in only(PlaceSponsor, answered(table, party_k=0))] == ["razors.s2"]
 
 
@@ -213,23 +213,23 @@ def test_steps_taken_one_by_one_are_answered_each_in_its_own() -> None:
     for franchise in ("razors", "saints"):
         hired = answered(table, franchise)
         assert {type(each) for each in hired} == {HireRookie, HireStaff}
-    assert next_step(table.season) == NextSetupStep()
+    assert next_commissioner_command(table.season) == NextSetupStep()
     table.give(NextSetupStep())
     for franchise in ("razors", "saints"):
         assert len(only(BuyCar, answered(table, franchise))) == 3
     table.give(NextSetupStep())
     assert [type(each) for each in answered(table)] == [ThrowParty]
-    assert next_step(table.season) == CloseSetup()
+    assert next_commissioner_command(table.season) == CloseSetup()
 
 
 def test_a_roster_that_must_be_filled_is_waited_for_while_there_is_money_and_then_granted() -> None:
     table = founded(switches={"roster.min_enforced": True})
     answered(table, "saints")
-    assert waiting(table.season) == ["razors"]
-    assert next_step(table.season) is None
+    assert franchises_awaited(table.season) == ["razors"]
+    assert next_commissioner_command(table.season) is None
     poor(table, 40)
-    assert waiting(table.season) == []
-    assert next_step(table.season) == AdjustBalance(franchise="razors", amount=260 * K)
+    assert franchises_awaited(table.season) == []
+    assert next_commissioner_command(table.season) == AdjustBalance(franchise="razors", amount=260 * K)
 
 
 def test_the_longest_name_still_leaves_room_for_ids() -> None:
@@ -240,8 +240,8 @@ def test_the_longest_name_still_leaves_room_for_ids() -> None:
 
 
 def test_a_season_not_opened_or_without_two_franchises_needs_what_only_a_person_decides() -> None:
-    assert next_step(Season()) is None
-    assert next_step(Season(rounds_planned=3)) is None
+    assert next_commissioner_command(Season()) is None
+    assert next_commissioner_command(Season(rounds_planned=3)) is None
     table = founded()
     table.season.step = "S0"
-    assert next_step(table.season) == OpenSetup()
+    assert next_commissioner_command(table.season) == OpenSetup()

@@ -22,7 +22,7 @@ from rules.campaign.people.hiring import HireRookie
 from rules.campaign.people.medical_devices import UseMedicalDevice
 from rules.campaign.people.staff import HireMatchMechanic
 from rules.campaign.people.trait_choice import ChooseTrait
-from rules.campaign.steward import next_step, waiting
+from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.switches import Setting
 from rules.core.terms import K
 from tests.rules.campaign.building import Table, accept, announce, locked, report, shopping, signed
@@ -131,9 +131,9 @@ def test_nobody_is_lined_up_where_there_is_nobody_or_nothing_to_drive(lacking: s
     for car in table.season.garage("razors"):
         car.phase = "scrapped" if lacking == "cars" else "garage"
     if lacking == "cars":
-        assert waiting(table.season) == ["saints"]
+        assert franchises_awaited(table.season) == ["saints"]
         assert asked(table) == []
-        assert next_step(table.season) == WaiveGarage(franchise="razors", match="m1")
+        assert next_commissioner_command(table.season) == WaiveGarage(franchise="razors", match="m1")
         table.give(WaiveGarage(franchise="razors", match="m1"))
     assert seats(answered(table)) == []
 
@@ -149,10 +149,10 @@ def test_a_line_up_whose_driver_may_not_be_fielded_any_more_is_asked_for_again()
     answered(table)
     answered(table, "saints")
     table.season.driver("razors.d1").availability = "barred"
-    assert waiting(table.season) == ["razors"]
-    assert next_step(table.season) is None
+    assert franchises_awaited(table.season) == ["razors"]
+    assert next_commissioner_command(table.season) is None
     assert [driver for _, driver, _ in seats(answered(table))] == ["razors.d2", "razors.d3", "razors.d4"]
-    assert next_step(table.season) == LockLineUps(match="m1")
+    assert next_commissioner_command(table.season) == LockLineUps(match="m1")
 
 
 def test_a_line_up_to_be_named_again_by_too_small_a_garage_waits_for_its_waiver() -> None:
@@ -160,27 +160,27 @@ def test_a_line_up_to_be_named_again_by_too_small_a_garage_waits_for_its_waiver(
     answered(table)
     answered(table, "saints")
     table.season.car("razors.c1").phase = "scrapped"
-    assert waiting(table.season) == []
-    assert next_step(table.season) == WaiveGarage(franchise="razors", match="m1")
+    assert franchises_awaited(table.season) == []
+    assert next_commissioner_command(table.season) == WaiveGarage(franchise="razors", match="m1")
     table.give(WaiveGarage(franchise="razors", match="m1"))
     assert [car for car, _, _ in seats(answered(table))] == ["razors.c2", "razors.c3"]
-    assert next_step(table.season) == LockLineUps(match="m1")
+    assert next_commissioner_command(table.season) == LockLineUps(match="m1")
 
 
 def test_line_ups_are_locked_when_all_are_named() -> None:
     table = at_line_ups()
-    assert waiting(table.season) == ["razors", "saints"]
-    assert next_step(table.season) is None
+    assert franchises_awaited(table.season) == ["razors", "saints"]
+    assert next_commissioner_command(table.season) is None
     answered(table)
     answered(table, "saints")
-    assert waiting(table.season) == []
-    assert next_step(table.season) == LockLineUps(match="m1")
+    assert franchises_awaited(table.season) == []
+    assert next_commissioner_command(table.season) == LockLineUps(match="m1")
     table.give(LockLineUps(match="m1"))
-    assert next_step(table.season) is None
+    assert next_commissioner_command(table.season) is None
 
 
 def test_the_next_round_has_everybody_in_one_match() -> None:
-    given = next_step(signed("razors", "saints", "vipers").season)
+    given = next_commissioner_command(signed("razors", "saints", "vipers").season)
     assert isinstance(given, AnnounceRound)
     assert (given.round, given.uneven) == ("r1", False)
     assert [(each.match, each.franchises) for each in given.matches] == [("m1", ["razors", "saints", "vipers"])]
@@ -346,4 +346,4 @@ def test_whoever_has_more_sponsors_than_allowed_cannot_finish_and_his_shops_are_
     table.season.switches["sponsors.max"] = 2
     for franchise in ("razors", "saints"):
         assert only(FinishShopping, answered(table, franchise, world_trade=False)) == []
-    assert next_step(table.season) == EndShopping(match="m1")
+    assert next_commissioner_command(table.season) == EndShopping(match="m1")

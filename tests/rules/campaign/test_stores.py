@@ -12,9 +12,9 @@ from rules.campaign.garage.stores import (
     ItemStowed,
     NotYourItem,
     add_item,
-    item_of,
     lose_item,
-    return_worn,
+    own_item,
+    return_equipment,
     stow,
     strip_car,
 )
@@ -49,11 +49,11 @@ def test_an_item_added_is_in_the_stores_and_said() -> None:
 def test_an_item_is_its_owners_alone() -> None:
     table = signed()
     table.stock("laser")
-    assert item_of(table.season, "razors", "razors.laser").kind == "laser"
+    assert own_item(table.season, "razors", "razors.laser").kind == "laser"
     with pytest.raises(NotYourItem, match=r"razors\.laser belongs to razors, not to saints"):
-        item_of(table.season, "saints", "razors.laser")
+        own_item(table.season, "saints", "razors.laser")
     with pytest.raises(Unknown, match=r"no item 'razors\.railgun'"):
-        item_of(table.season, "razors", "razors.railgun")
+        own_item(table.season, "razors", "razors.railgun")
 
 
 @pytest.mark.rule("DM-C-120", "DM-C-154", "DM-C-155")
@@ -127,7 +127,7 @@ def test_what_a_driver_wore_stays_with_the_franchise() -> None:
     table = signed()
     suit = table.stock("fireproof_suit", driver="razors.d1")
     other = table.stock("helmet_sight", driver="razors.d2")
-    assert return_worn(table.season, table.season.driver("razors.d1")) == [
+    assert return_equipment(table.season, table.season.driver("razors.d1")) == [
         stowed("razors.fireproof-suit", "fireproof_suit")
     ]
     assert (suit.driver, suit.franchise, other.driver) == ("", "razors", "razors.d2")

@@ -8,7 +8,7 @@ import pytest
 
 import rules.campaign
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import BY_NAME, DEFAULTS, SWITCHES, proper_setting
+from rules.campaign.core.switches import DEFAULT_SETTINGS, SWITCH_BY_NAME, SWITCHES, clean_setting
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.match.registry import rulesets
@@ -125,7 +125,7 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
     assert {each.name: each.default for each in SWITCHES} == PRINTED
     assert {each.name: each.rule for each in SWITCHES} == RULES
     assert len(SWITCHES) == len(PRINTED) == 78
-    assert {name: Season().setting(name) for name in DEFAULTS} == DEFAULTS
+    assert {name: Season().setting(name) for name in DEFAULT_SETTINGS} == DEFAULT_SETTINGS
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
 
 
@@ -140,43 +140,43 @@ def test_every_switch_is_asked_for_somewhere(name: str) -> None:
 def test_a_number_stays_in_its_range(name: str, default: int, ends: tuple[int, int]) -> None:
     lowest, highest = ends
     assert Season().number_setting(name) == default
-    assert [proper_setting(name, each) for each in (lowest, default, highest)] == [lowest, default, highest]
+    assert [clean_setting(name, each) for each in (lowest, default, highest)] == [lowest, default, highest]
     for beyond in (lowest - 1, highest + 1):
         with pytest.raises(Malformed, match=f"from {lowest} to {highest}"):
-            proper_setting(name, beyond)
+            clean_setting(name, beyond)
     for other in ("", str(default), None, True, float(default)):
         with pytest.raises(Malformed, match="whole number"):
-            proper_setting(name, other)
+            clean_setting(name, other)
 
 
 @pytest.mark.parametrize(("name", "default", "choices"), CHOICES)
 def test_a_choice_is_one_of_its_words(name: str, default: Setting, choices: tuple[Setting, ...]) -> None:
     assert Season().setting(name) == default == choices[0]
-    assert BY_NAME[name].choices == tuple(proper_setting(name, each) for each in choices)
+    assert SWITCH_BY_NAME[name].choices == tuple(clean_setting(name, each) for each in choices)
     for other in ("", "middle", 1, None, True, 75.0):
         with pytest.raises(Malformed, match=", ".join(map(str, choices))):
-            proper_setting(name, other)
+            clean_setting(name, other)
 
 
 @pytest.mark.parametrize(("name", "default"), ON_OR_OFF)
 def test_on_or_off_is_true_or_false(name: str, default: bool) -> None:
     assert Season().setting(name) is default
-    assert [proper_setting(name, each) for each in (True, False)] == [True, False]
+    assert [clean_setting(name, each) for each in (True, False)] == [True, False]
     for other in (1, 0, "true", None, 1.0):
         with pytest.raises(Malformed, match="true or false"):
-            proper_setting(name, other)
+            clean_setting(name, other)
 
 
 def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
     there_are = ("reported", *(each.name for each in rulesets()))
-    assert [proper_setting("match.ruleset", each) for each in there_are] == list(there_are)
+    assert [clean_setting("match.ruleset", each) for each in there_are] == list(there_are)
     for unknown in ("stairs", "x" * 99):
         with pytest.raises(Unknown) as no:
-            proper_setting("match.ruleset", unknown)
+            clean_setting("match.ruleset", unknown)
         assert no.value.sentence == f"There is no ruleset {unknown[:80]!r}: use one of {', '.join(there_are)}."
     for other in ("", "The Ladder", "x" * 201, 1, None, True, ["reported"]):
         with pytest.raises(Malformed) as none:
-            proper_setting("match.ruleset", other)
+            clean_setting("match.ruleset", other)
         assert none.value.sentence == f"match.ruleset is one of {', '.join(there_are)}: give one of those."
 
 
@@ -190,7 +190,7 @@ def test_who_resolves_matches_is_people_or_a_ruleset_there_is() -> None:
 )
 def test_a_switch_nobody_knows_is_refused_with_those_it_may_have_meant(name: str, instead: str) -> None:
     with pytest.raises(Unknown) as no:
-        proper_setting(name, 1)
+        clean_setting(name, 1)
     assert no.value.sentence == f"There is no switch {name!r}: {instead}."
 
 

@@ -12,7 +12,7 @@ from rules.campaign.founding.setup import CloseSetup, NextSetupStep, RosterTooSh
 from rules.campaign.garage.cars import BuyCar, GarageFull, GarageTooSmall
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, RollPreMatch
 from rules.campaign.match_day.line_ups import LineUpTooLarge
-from rules.campaign.match_day.round_end import due
+from rules.campaign.match_day.round_end import due_commands
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.match_day.sponsor_step import (
     CupBonusCollected,
@@ -358,4 +358,4 @@ def test_matches_of_a_round_are_played_one_after_the_other_where_the_house_says_
         MatchPlan(match=MatchId("m2"), event="race", franchises=["widows", "zealots"]),
     ]
     table.give(AnnounceRound(round=RoundId("r1"), matches=plans))
-    assert due(table.season) == [RollPreMatch(match=MatchId("m1"))]
+    assert due_commands(table.season) == [RollPreMatch(match=MatchId("m1"))]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.campaign.people.experience import advance
-from rules.campaign.people.talents import BY_TAG, TALENTS
+from rules.campaign.people.experience import roll_advancement
+from rules.campaign.people.talents import TALENT_BY_TAG, TALENTS
 from rules.core.dice import Stream
 
 TOTALS = {"general": (2, 3, 4), "gunnery": (5, 6), "driving": (8, 9), "toughness_and_agility": (10, 11, 12)}
@@ -163,7 +163,7 @@ PRINTED = [
 
 @pytest.mark.parametrize(("tag", "printed"), PRINTED)
 def test_a_talent_is_told_as_printed(tag: str, printed: Printed) -> None:
-    row = BY_TAG[tag]
+    row = TALENT_BY_TAG[tag]
     assert (row.rule, row.name, row.category, row.face) == printed[:4]
     assert [each for each in printed.names if each not in row.effect] == []
 
@@ -171,7 +171,7 @@ def test_a_talent_is_told_as_printed(tag: str, printed: Printed) -> None:
 @pytest.mark.parametrize(("tag", "printed"), PRINTED)
 def test_a_driver_gains_it_on_the_faces_printed_for_it_and_on_no_other(tag: str, printed: Printed) -> None:
     gained = {
-        (total, face): advance(talents=(), stream=Stream("m1", loaded=(*dice(total), face))).talent
+        (total, face): roll_advancement(talents=(), stream=Stream("m1", loaded=(*dice(total), face))).talent
         for totals in TOTALS.values()
         for total in totals
         for face in range(1, 7)

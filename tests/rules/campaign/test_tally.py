@@ -10,8 +10,8 @@ from rules.campaign.match_day.line_ups import LineUpsLocked, LockLineUps
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.people.cloning import DriverCloned
 from rules.campaign.people.veterans import DriverRetired
-from rules.campaign.steward.season_statistics import Tally
-from rules.campaign.steward.simulation import By, Told, fresh, simulate
+from rules.campaign.steward.season_statistics import SeasonStatistics
+from rules.campaign.steward.simulation import CommandSource, PerformedCommand, new_league_season, simulate
 from rules.core.switches import Setting
 from tests.rules.campaign.building import locked
 
@@ -19,8 +19,8 @@ SECRET = b"tally"
 
 
 def test_a_season_is_summed_up_as_its_facts_say() -> None:
-    tally, said = Tally(), []
-    for told in simulate(fresh(franchises=3, rounds=4, secret=SECRET), secret=SECRET, seasons=1):
+    tally, said = SeasonStatistics(), []
+    for told in simulate(new_league_season(franchises=3, rounds=4, secret=SECRET), secret=SECRET, seasons=1):
         tally.hear(told)
         said += told.facts
     (line,) = tally.seasons
@@ -39,17 +39,19 @@ def test_a_season_is_summed_up_as_its_facts_say() -> None:
 
 
 def test_counts_begin_again_with_each_season() -> None:
-    tally = Tally()
-    for told in simulate(fresh(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
+    tally = SeasonStatistics()
+    for told in simulate(new_league_season(franchises=2, rounds=1, secret=SECRET), secret=SECRET, seasons=3):
         tally.hear(told)
     assert [each.number for each in tally.seasons] == [1, 2, 3]
     assert all(0 < each.mean_profit < 200_000 for each in tally.seasons)
 
 
 def test_a_team_without_money_is_listed_with_why() -> None:
-    tally = Tally()
+    tally = SeasonStatistics()
     switches: dict[str, Setting] = {"franchise.seed_money_k": 0}
-    for told in simulate(fresh(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1):
+    for told in simulate(
+        new_league_season(franchises=2, rounds=1, secret=b"x", switches=switches), secret=b"x", seasons=1
+    ):
         tally.hear(told)
     assert [(each.season, each.match, each.franchise) for each in tally.short] == [(1, "m1", "f1"), (1, "m1", "f2")]
     for each in tally.short:
@@ -67,10 +69,10 @@ def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
         fails_up_to=1,
     )  # fmt: skip
     heart = HeartFailed(rule="DM-C-049", match="m1", franchise="saints", driver="saints.d2", fails_up_to=1)
-    tally = Tally()
+    tally = SeasonStatistics()
     given = LockLineUps(match="m1")
     facts = (broke, heart, LineUpsLocked(rule="DM-C-007", match="m1", words=""))
-    tally.hear(Told(season=table.season, by=By.COMMISSIONER, command=given, facts=facts))
+    tally.hear(PerformedCommand(season=table.season, by=CommandSource.COMMISSIONER, command=given, facts=facts))
     razors, saints = tally.short
     assert (razors.cars, razors.drivers, saints.cars, saints.drivers) == (2, 3, 3, 2)
     assert razors.because[:2] == (
@@ -88,7 +90,11 @@ def test_who_forfeits_is_not_short(forfeited: bool) -> None:
     table = locked(cars=3, drivers=2)
     for each in table.season.line_ups_of("m1"):
         each.forfeited = forfeited
-    tally = Tally()
+    tally = SeasonStatistics()
     facts = (LineUpsLocked(rule="DM-C-007", match="m1", words=""),)
-    tally.hear(Told(season=table.season, by=By.COMMISSIONER, command=LockLineUps(match="m1"), facts=facts))
+    tally.hear(
+        PerformedCommand(
+            season=table.season, by=CommandSource.COMMISSIONER, command=LockLineUps(match="m1"), facts=facts
+        )
+    )
     assert [each.franchise for each in tally.short] == ([] if forfeited else ["razors", "saints"])

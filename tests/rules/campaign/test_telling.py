@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
-from rules.campaign.core.fact_sentences import pieces, sentence
+from rules.campaign.core.fact_sentences import fact_sentence, sentence_parts
 from rules.campaign.match_day.announcing import MatchAnnounced
 from rules.core.terms import FranchiseId, MatchId, RoundId
 
@@ -29,8 +29,8 @@ def test_one_point_is_told_in_the_singular(points: int, said: str) -> None:
         season_wins=0,
         season_criticals=0,
     )
-    assert sentence(fact) == said
-    assert [each.field for each in pieces(fact)] == ["franchise", "", "points", "", "season_points", ""]
+    assert fact_sentence(fact) == said
+    assert [each.field for each in sentence_parts(fact)] == ["franchise", "", "points", "", "season_points", ""]
 
 
 @pytest.mark.parametrize(
@@ -52,4 +52,4 @@ def test_a_match_is_announced_with_its_ruleset_where_it_has_one(ruleset: str, he
         teams=2,
         ruleset=ruleset,
     )
-    assert sentence(fact) == said
+    assert fact_sentence(fact) == said

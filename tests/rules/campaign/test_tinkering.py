@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.goods import Offer
 from rules.campaign.market.offers import OfferMade
 from rules.campaign.market.shopping import OpenShopping
@@ -113,7 +113,7 @@ def test_what_is_tinkered_is_read_off_the_table(
 )
 def test_an_offer_shows_what_was_rolled_before_it_is_paid(faces: list[int], says: str) -> None:
     table = shopping(table=with_tinkerer(), faces={TINKERED: [6, *faces]})
-    assert sentence(table.said(OfferMade)[0]) == says
+    assert fact_sentence(table.said(OfferMade)[0]) == says
 
 
 @pytest.mark.rule("DM-C-041", "DM-C-136")

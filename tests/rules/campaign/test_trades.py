@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
 from rules.campaign.core.names import IdTaken
@@ -45,7 +45,7 @@ def test_a_trade_is_proposed_in_words_and_kept_until_it_is_answered() -> None:
     table = shopping()
     (proposed,) = table.give(propose(goods("razors.d1", "razors.c1", pays=1500), goods("saints.d2")))
     assert isinstance(proposed, TradeProposed)
-    assert sentence(proposed) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
+    assert fact_sentence(proposed) == "razors offered saints razors.d1, razors.c1, 1.5k for saints.d2."
     assert table.season.trades == {
         "t1": Trade(
             id="t1",
@@ -56,7 +56,7 @@ def test_a_trade_is_proposed_in_words_and_kept_until_it_is_answered() -> None:
         )
     }
     (other,) = table.give(propose(goods("razors.d2"), trade="t2"))
-    assert sentence(other) == "razors offered saints razors.d2 for nothing."
+    assert fact_sentence(other) == "razors offered saints razors.d2 for nothing."
 
 
 @pytest.mark.rule("DM-C-107")

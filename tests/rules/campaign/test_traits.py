@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.state import Driver, Locked
+from rules.campaign.core.state import Driver, LockSnapshot
 from rules.campaign.people.traits import (
-    Modifier,
-    as_locked,
-    check,
-    effective,
-    locked_toughness,
+    TraitModifier,
+    all_effective_traits,
+    effective_trait,
     raise_trait,
-    sheet,
+    roll_trait_check,
+    snapshot_toughness,
     succeeds,
+    take_lock_snapshot,
 )
 from rules.core.dice import Stream
 from rules.core.terms import Trait
@@ -24,7 +24,11 @@ from rules.core.terms import Trait
     ("trait", "passing"), [(-2, 0), (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (9, 6)]
 )
 def test_a_check_succeeds_on_the_trait_or_lower(trait: int, passing: int) -> None:
-    passed = [face for face in range(1, 7) if check(trait=trait, why="", stream=Stream("m/a", loaded=[face])).passed]
+    passed = [
+        face
+        for face in range(1, 7)
+        if roll_trait_check(trait=trait, why="", stream=Stream("m/a", loaded=[face])).passed
+    ]
     assert passed == list(range(1, passing + 1))
 
 
@@ -37,7 +41,7 @@ def test_a_natural_six_fails_where_the_house_says_so(die: int, trait: int, passe
 @pytest.mark.rule("DM-C-009")
 def test_a_new_driver_has_threes_and_nothing_else() -> None:
     driver = Driver(id="razors.d1")
-    assert [(each.trait, each.value, each.modifiers) for each in sheet(driver)] == [
+    assert [(each.trait, each.value, each.modifiers) for each in all_effective_traits(driver)] == [
         (Trait.DRIVING, 3, ()),
         (Trait.GUNNERY, 3, ()),
         (Trait.INITIATIVE, 3, ()),
@@ -62,13 +66,16 @@ def test_a_quirk_takes_one_then_two_off_its_trait_and_no_more(
     quirk: str, trait: Trait, count: int, value: int
 ) -> None:
     driver = Driver(id="d", quirks={quirk: count})
-    assert {each.trait: each.value for each in sheet(driver)} == {**dict.fromkeys(Trait, 3), trait: value}
+    assert {each.trait: each.value for each in all_effective_traits(driver)} == {
+        **dict.fromkeys(Trait, 3),
+        trait: value,
+    }
 
 
 @pytest.mark.rule("DM-C-011")
 @pytest.mark.parametrize("quirk", ["stupid", "heart_condition", "combat_fatigue", "unhinged"])
 def test_the_other_quirks_touch_no_trait(quirk: str) -> None:
-    assert [each.value for each in sheet(Driver(id="d", quirks={quirk: 2}))] == [3, 3, 3, 3]
+    assert [each.value for each in all_effective_traits(Driver(id="d", quirks={quirk: 2}))] == [3, 3, 3, 3]
 
 
 @pytest.mark.rule("DM-C-011")
@@ -76,19 +83,19 @@ def test_every_modifier_is_named_with_what_it_takes() -> None:
     driver = Driver(
         id="d", driving=5, quirks={"arthritic": 2, "stupid": 1}, fatigue=["driving", "gunnery", "driving"]
     )
-    found = effective(driver, Trait.DRIVING)
+    found = effective_trait(driver, Trait.DRIVING)
     assert (found.base, found.value) == (5, 1)
     assert found.modifiers == (
-        Modifier(source="Arthritic", amount=-2, rule="DM-C-047"),
-        Modifier(source="Fatigue", amount=-2, rule="DM-C-101"),
+        TraitModifier(source="Arthritic", amount=-2, rule="DM-C-047"),
+        TraitModifier(source="Fatigue", amount=-2, rule="DM-C-101"),
     )
 
 
 @pytest.mark.rule("DM-C-011")
 def test_a_trait_may_fall_below_zero_and_rise_without_a_cap() -> None:
     tired = Driver(id="d", gunnery=3, quirks={"eye_problem": 2}, fatigue=["gunnery"] * 4)
-    assert effective(tired, Trait.GUNNERY).value == -3
-    assert effective(Driver(id="d", gunnery=11), Trait.GUNNERY).value == 11
+    assert effective_trait(tired, Trait.GUNNERY).value == -3
+    assert effective_trait(Driver(id="d", gunnery=11), Trait.GUNNERY).value == 11
 
 
 @pytest.mark.rule("DM-C-018")
@@ -96,22 +103,22 @@ def test_a_trait_may_fall_below_zero_and_rise_without_a_cap() -> None:
 def test_raising_a_trait_raises_that_one_by_one(trait: Trait) -> None:
     driver = Driver(id="d")
     assert raise_trait(driver, trait) == 4
-    assert {each.trait: each.base for each in sheet(driver)} == {**dict.fromkeys(Trait, 3), trait: 4}
+    assert {each.trait: each.base for each in all_effective_traits(driver)} == {**dict.fromkeys(Trait, 3), trait: 4}
 
 
 @pytest.mark.rule("DM-C-007")
 def test_what_is_locked_does_not_follow_the_driver() -> None:
     driver = Driver(id="d", talents=["face"], quirks={"poor_health": 1}, toughness=4)
-    kept = as_locked(driver)
+    kept = take_lock_snapshot(driver)
     driver.talents.append("iron_man")
     driver.quirks["poor_health"] = 2
     raise_trait(driver, Trait.TOUGHNESS)
-    assert kept == Locked(talents=["face"], quirks={"poor_health": 1}, toughness=4)
-    assert locked_toughness(kept) == 3
-    assert Locked() == as_locked(Driver(id="new"))
+    assert kept == LockSnapshot(talents=["face"], quirks={"poor_health": 1}, toughness=4)
+    assert snapshot_toughness(kept) == 3
+    assert LockSnapshot() == take_lock_snapshot(Driver(id="new"))
 
 
 @pytest.mark.rule("DM-C-101", "DM-C-053")
 @pytest.mark.parametrize(("count", "toughness"), [(0, 4), (1, 3), (2, 2), (3, 2)])
 def test_locked_toughness_has_poor_health_off_it(count: int, toughness: int) -> None:
-    assert locked_toughness(Locked(quirks={"poor_health": count, "arthritic": 2}, toughness=4)) == toughness
+    assert snapshot_toughness(LockSnapshot(quirks={"poor_health": count, "arthritic": 2}, toughness=4)) == toughness

@@ -9,11 +9,11 @@ import pytest
 
 from rules.campaign.commissioner.driver_corrections import AdjustDriver
 from rules.campaign.commissioner.forfeits import ForfeitMatch
-from rules.campaign.core.codec import copy_of
-from rules.campaign.core.command import NOBODY, REGISTRY, Command, Reader, RefusedUnderSeal
+from rules.campaign.core.codec import copy_season
+from rules.campaign.core.command import COMMAND_TYPES, PUBLIC_READER, Command, Reader, RefusedUnderSeal
 from rules.campaign.core.state import Season
-from rules.campaign.core.visible_state import as_seen, hidden_seals, hide, perform_seen
-from rules.campaign.dry_run.commands import tried
+from rules.campaign.core.visible_state import hidden_seals, hide_from_reader, perform_as_reader, visible_season
+from rules.campaign.dry_run.commands import dry_run
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.market.trades import (
     AcceptTrade,
@@ -24,10 +24,10 @@ from rules.campaign.market.trades import (
     TradeProposed,
     WithdrawTrade,
 )
-from rules.campaign.match_day.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, fallen_line_ups
+from rules.campaign.match_day.line_ups import LineUpFallen, LockLineUps, NameLineUp, SeatPlan, invalid_line_ups
 from rules.campaign.people.veterans import LineUpSealed, ReleaseDriver
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers
-from rules.campaign.steward.awaited_franchises import waiting
+from rules.campaign.steward.awaited_franchises import franchises_awaited
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, TradeId
@@ -83,7 +83,7 @@ SCENES: dict[str, tuple[Any, Any, str]] = {
 
 
 def test_every_sealed_command_is_held_here() -> None:
-    assert sorted(SCENES) == sorted(tag for tag, row in REGISTRY.items() if row.sealed)
+    assert sorted(SCENES) == sorted(tag for tag, row in COMMAND_TYPES.items() if row.sealed)
 
 
 @pytest.mark.parametrize("tag", SCENES)
@@ -91,30 +91,30 @@ def test_what_others_see_is_the_same_whatever_is_sealed(tag: str) -> None:
     one, other, seal = SCENES[tag]
     first, second = one().season, other().season
     assert first != second
-    for reader in (NOBODY, RIVAL) if tag != "propose_trade" else (NOBODY,):
-        assert as_seen(first, reader) == as_seen(second, reader)
+    for reader in (PUBLIC_READER, RIVAL) if tag != "propose_trade" else (PUBLIC_READER,):
+        assert visible_season(first, reader) == visible_season(second, reader)
         assert hidden_seals(first, reader) == {seal}
-    assert as_seen(first, OWN) == first
+    assert visible_season(first, OWN) == first
     assert hidden_seals(first, OWN) == frozenset()
 
 
 @pytest.mark.parametrize("tag", SCENES)
 def test_hiding_twice_is_hiding_once_and_leaves_the_season_itself(tag: str) -> None:
     season = SCENES[tag][0]().season
-    before = copy_of(season)
-    seen = as_seen(season, NOBODY)
+    before = copy_season(season)
+    seen = visible_season(season, PUBLIC_READER)
     assert season == before
-    assert as_seen(seen, NOBODY) == seen
+    assert visible_season(seen, PUBLIC_READER) == seen
 
 
 def test_that_a_line_up_was_named_is_seen_and_who_is_in_it_is_not() -> None:
-    seen = as_seen(lining_up(("c1", "d1"), words="rust").season, NOBODY)
+    seen = visible_season(lining_up(("c1", "d1"), words="rust").season, PUBLIC_READER)
     named = seen.line_up("m1", "razors")
     assert (named.named, named.words, seen.seats) == (True, "", {})
 
 
 def test_that_contracts_were_named_is_seen_and_which_is_not() -> None:
-    seen = as_seen(protecting("d1").season, NOBODY)
+    seen = visible_season(protecting("d1").season, PUBLIC_READER)
     assert seen.franchise("razors").contracts_named
     assert not any(each.protected for each in seen.contracts.values())
 
@@ -122,7 +122,7 @@ def test_that_contracts_were_named_is_seen_and_which_is_not() -> None:
 def test_an_offer_is_seen_by_its_two_sides_alone_until_it_is_agreed_to() -> None:
     table = offered()
     other = Reader(frozenset({"widows"}), frozenset({"widows"}))
-    assert [sorted(as_seen(table.season, each).trades) for each in (NOBODY, other, RIVAL, OWN)] == [
+    assert [sorted(visible_season(table.season, each).trades) for each in (PUBLIC_READER, other, RIVAL, OWN)] == [
         [],
         [],
         ["razors.t1"],
@@ -130,49 +130,49 @@ def test_an_offer_is_seen_by_its_two_sides_alone_until_it_is_agreed_to() -> None
     ]
     table.season.switches["trade.commissioner_approval"] = True
     table.give(AcceptTrade(franchise=SAINTS, trade=TradeId("razors.t1")))
-    assert sorted(as_seen(table.season, NOBODY).trades) == ["razors.t1"]
+    assert sorted(visible_season(table.season, PUBLIC_READER).trades) == ["razors.t1"]
 
 
 def test_what_is_forgotten_is_as_if_nobody_had_chosen_yet() -> None:
     season = lining_up(("c1", "d1")).season
-    hide(season, NOBODY, forget=True)
+    hide_from_reader(season, PUBLIC_READER, forget=True)
     assert not season.line_up("m1", "razors").named
     season = protecting("d1").season
-    hide(season, NOBODY, forget=True)
+    hide_from_reader(season, PUBLIC_READER, forget=True)
     assert not season.franchise("razors").contracts_named
 
 
 def test_a_forfeited_line_up_stays_forfeited_when_it_is_forgotten() -> None:
     table = lining_up(("c1", "d1"), words="rust")
     table.give(ForfeitMatch(match=M1, franchise=RAZORS))
-    hide(table.season, NOBODY, forget=True)
+    hide_from_reader(table.season, PUBLIC_READER, forget=True)
     given_up = table.season.line_up("m1", "razors")
     assert (given_up.named, given_up.forfeited, given_up.words) == (True, True, "")
 
 
 def test_what_was_sealed_then_and_is_open_now_stays_in_a_season_of_then() -> None:
     table = lining_up(("c1", "d1"))
-    then = copy_of(table.season)
+    then = copy_season(table.season)
     for each in ("saints", "widows"):
         table.give(line_up(each))
     table.give(LockLineUps(match=M1))
-    before = copy_of(then)
-    hide(then, NOBODY, now=table.season)
+    before = copy_season(then)
+    hide_from_reader(then, PUBLIC_READER, now=table.season)
     assert then == before
 
 
 def test_an_offer_that_was_answered_since_stays_in_a_season_of_then() -> None:
     table = offered()
-    then = copy_of(table.season)
+    then = copy_season(table.season)
     table.give(WithdrawTrade(franchise=RAZORS, trade=TradeId("razors.t1")))
-    hide(then, NOBODY, now=table.season)
+    hide_from_reader(then, PUBLIC_READER, now=table.season)
     assert list(then.trades) == ["razors.t1"]
 
 
 def answered(season: Season, command: Command, reader: Reader) -> Refusal | None:
     """What a command is refused for, on the season as the reader may see it."""
     try:
-        perform_seen(as_seen(season, reader), command, Dice(KeyRing(b"")), reader=reader)
+        perform_as_reader(visible_season(season, reader), command, Dice(KeyRing(b"")), reader=reader)
     except Refusal as no:
         return no
     return None
@@ -181,10 +181,10 @@ def answered(season: Season, command: Command, reader: Reader) -> Refusal | None
 @pytest.mark.parametrize("driver", ["d1", "d2", "d4"])
 def test_nobody_is_released_for_an_owner_whose_line_up_is_sealed_whoever_is_in_it(driver: str) -> None:
     season = lining_up(("c1", "d1")).season
-    no = answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{driver}")), NOBODY)
+    no = answered(season, ReleaseDriver(franchise=RAZORS, driver=DriverId(f"razors.{driver}")), PUBLIC_READER)
     assert isinstance(no, LineUpSealed)
     assert no.sentence.startswith("razors named a line-up for m1 that is sealed from you")
-    assert answered(season, ReleaseDriver(franchise=SAINTS, driver=DriverId("saints.d1")), NOBODY) is None
+    assert answered(season, ReleaseDriver(franchise=SAINTS, driver=DriverId("saints.d1")), PUBLIC_READER) is None
 
 
 def test_an_owner_is_told_exactly_who_is_lined_up() -> None:
@@ -201,7 +201,9 @@ def test_an_owner_is_told_exactly_who_is_lined_up() -> None:
 def test_drivers_of_a_team_that_forfeited_are_released_as_ever() -> None:
     table = lining_up(("c1", "d1"))
     table.give(ForfeitMatch(match=M1, franchise=RAZORS))
-    assert answered(table.season, ReleaseDriver(franchise=RAZORS, driver=DriverId("razors.d1")), NOBODY) is None
+    assert (
+        answered(table.season, ReleaseDriver(franchise=RAZORS, driver=DriverId("razors.d1")), PUBLIC_READER) is None
+    )
 
 
 def test_an_id_that_a_sealed_seat_could_have_is_refused_whether_it_has_it_or_not() -> None:
@@ -223,7 +225,7 @@ def test_a_line_up_is_named_again_by_somebody_who_may_not_see_what_it_replaces()
     again = NameLineUp(
         franchise=RAZORS, match=M1, seats=[SeatPlan(car=CarId("razors.c1"), driver=DriverId("razors.d1"))]
     )
-    assert answered(table.season, again, NOBODY) is None
+    assert answered(table.season, again, PUBLIC_READER) is None
 
 
 @pytest.mark.parametrize(
@@ -248,7 +250,7 @@ def test_a_trial_of_the_lock_does_not_tell_who_is_in_a_sealed_line_up() -> None:
         for each in ("saints", "widows"):
             table.give(line_up(each))
         bar = AdjustDriver(driver=DriverId("razors.d1"), availability="barred")
-        told.append(tried(table.season, [bar, LockLineUps(match=M1)], reader=NOBODY))
+        told.append(dry_run(table.season, [bar, LockLineUps(match=M1)], reader=PUBLIC_READER))
     assert told[0] == told[1]
     assert (told[0].opens, told[0].refused) == (True, None)
 
@@ -258,9 +260,9 @@ def test_whom_a_season_waits_for_does_not_tell_it_either() -> None:
     for driver in ("d1", "d2"):
         table = lining_up(("c1", driver))
         table.give(AdjustDriver(driver=DriverId("razors.d1"), availability="barred"))
-        waits.append(waiting(as_seen(table.season, NOBODY)))
+        waits.append(franchises_awaited(visible_season(table.season, PUBLIC_READER)))
     assert waits == [["saints", "widows"]] * 2
-    assert "razors" in waiting(fallen().season)
+    assert "razors" in franchises_awaited(fallen().season)
 
 
 def fallen() -> Table:
@@ -272,19 +274,19 @@ def fallen() -> Table:
 
 def test_a_fallen_line_up_is_found_before_the_lock_alone() -> None:
     table = fallen()
-    assert [each.id for each in fallen_line_ups(table.season)] == ["m1.razors"]
-    assert fallen_line_ups(table.season, "m2") == []
+    assert [each.id for each in invalid_line_ups(table.season)] == ["m1.razors"]
+    assert invalid_line_ups(table.season, "m2") == []
     table.season.match("m1").step = "M4"
-    assert fallen_line_ups(table.season) == []
+    assert invalid_line_ups(table.season) == []
 
 
 def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> None:
-    no = LockLineUps(match=M1).refused_unseen(fallen().season, NOBODY)
+    no = LockLineUps(match=M1).refused_unseen(fallen().season, PUBLIC_READER)
     assert isinstance(no, LineUpFallen)
     assert no.sentence == (
         "razors named a line-up for m1 that may not be fielded any more: have it named again before you lock."
     )
-    other = LockLineUps(match=M1).refused_unseen(lining_up(("c1", "d1")).season, NOBODY)
+    other = LockLineUps(match=M1).refused_unseen(lining_up(("c1", "d1")).season, PUBLIC_READER)
     assert type(other) is RefusedUnderSeal
     assert other.sentence == (
         "lock_line_ups is refused because of something sealed from you: ask again when it is open."
@@ -293,7 +295,7 @@ def test_the_lock_names_who_has_to_name_a_line_up_again_and_nobody_in_it() -> No
 
 def test_most_commands_leave_nothing_under_a_seal() -> None:
     season = signed().season
-    assert FoundFranchise.shut(season, reader=NOBODY, now=season) == []
+    assert FoundFranchise.shut(season, reader=PUBLIC_READER, now=season) == []
     with pytest.raises(NotImplementedError):
         FoundFranchise.hide(season, "razors", forget=False)
 
@@ -330,6 +332,6 @@ def test_everybody_sees_offers_where_the_league_plays_with_open_ones() -> None:
     given = sealed(propose(goods("razors.d1"), trade="t1"), table.season)
     assert (given.sealed, given.seal(table.season)) == ("", "")
     table.give(given)
-    assert sorted(as_seen(table.season, NOBODY).trades) == ["t1"]
+    assert sorted(visible_season(table.season, PUBLIC_READER).trades) == ["t1"]
     (declined,) = table.give(WithdrawTrade(franchise=SAINTS, trade=TradeId("t1")))
     assert declined.opens() == ()

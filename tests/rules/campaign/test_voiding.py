@@ -25,7 +25,7 @@ from rules.campaign.match_day.announcing import (
     RollPreMatch,
 )
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.round_end import RoundClosed, due
+from rules.campaign.match_day.round_end import RoundClosed, due_commands
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.fatigue import FatigueCleared
 from rules.campaign.people.staff import HireMatchMechanic
@@ -219,7 +219,7 @@ def test_matches_one_after_the_other_wait_for_those_before_them() -> None:
 def test_a_match_that_waits_goes_on_when_the_one_before_is_void() -> None:
     table = two_matches(**{"season.parallel_matches": False})
     table.give(VoidMatch(match=M1))
-    assert due(table.season) == [RollPreMatch(match=M2)]
+    assert due_commands(table.season) == [RollPreMatch(match=M2)]
 
 
 @pytest.mark.rule("DM-C-178")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.fact_sentences import sentence
+from rules.campaign.core.fact_sentences import fact_sentence
 from rules.campaign.core.goods import Offer
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
 from rules.campaign.market.offers import OfferMade
@@ -106,7 +106,7 @@ def test_rare_tires_are_a_carcass_and_a_tread(faces: list[int], carcass: str, tr
     table.give(ASK, {PATH: faces})
     (offer,) = table.season.offers_to("razors")
     assert (offer.kind, offer.carcass, offer.tread, offer.price) == ("rare_tires", carcass, tread, price_k * 1000)
-    said = sentence(table.said(OfferMade)[0])
+    said = fact_sentence(table.said(OfferMade)[0])
     assert said == f"razors may buy rare tires ({carcass.replace('_', ' ')}, {tread}) for {price_k}k."
 
 
@@ -132,7 +132,7 @@ def test_a_new_contract_shows_who_it_is_with_before_it_is_paid(
 def test_a_contract_on_offer_is_told_by_the_sponsor_s_name() -> None:
     table = shopping()
     table.give(ASK, {PATH: [5, 6, 6, 2, 1, 1, 1, 1, 1, 1]})
-    assert sentence(table.said(OfferMade)[0]) == "razors may buy a contract (Cloning services) for 76k."
+    assert fact_sentence(table.said(OfferMade)[0]) == "razors may buy a contract (Cloning services) for 76k."
 
 
 @pytest.mark.rule("DM-C-110")

@@ -6,7 +6,7 @@ from league.journal.editions import Otherwise, otherwise
 from league.pages import routes
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.core.editions import CHANGES, EDITIONS
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.core.refusals import Refusal
 
 
@@ -25,7 +25,7 @@ class AdoptEdition(CommandForm):
         """The editions after the one in force."""
         later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
         self.offer("edition", [(each, f"Edition {each}") for each in later])
-        self.fields["edition"].help_text = " ".join(f"Edition {each}: {CHANGES[each]}" for each in later)
+        self.fields["edition"].help_text = " ".join(f"Edition {each}: {EDITION_CHANGES[each]}" for each in later)
         if later:
             self.initial.setdefault("edition", later[0])
 

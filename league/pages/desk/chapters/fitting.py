@@ -9,7 +9,7 @@ from league.pages.desk.called import Choices
 from league.pages.desk.fields import Pick
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.core.goods import Item
-from rules.campaign.garage.catalog import item_type, shots_of
+from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.core.refusals import Malformed
 
 PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
@@ -106,4 +106,4 @@ def movable(item: Item) -> bool:
 
 
 def _shoots(item: Item) -> bool:
-    return bool(shots_of(item.kind, variant=item.variant))
+    return bool(stat_lines(item.kind, variant=item.variant))

@@ -12,13 +12,13 @@ from league.pages.desk.fields import FreshId, Pick, PickNumber, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.rookie_names import CARS, suggested
 from league.pages.desk.sizes import Choice, SizedForm
-from rules.campaign.core.codec import parsed
+from rules.campaign.core.codec import parse_json
 from rules.campaign.core.state import Car, Franchise, Season
-from rules.campaign.garage.cars import HALVED, NORMAL_DP, OVERHEAD_DP, price_now
+from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, RESALE_DIVISOR, new_car_price
 from rules.campaign.garage.devices import PLAIN_TREAD, TREADS
-from rules.campaign.money.prices import car_price, rounded
-from rules.campaign.sponsors.kinds import new_car_dp, times_helped
-from rules.campaign.steward.proposed_ids import car_stem, first_free
+from rules.campaign.money.prices import car_price, round_amount
+from rules.campaign.sponsors.kinds import effect_count, new_car_dp
+from rules.campaign.steward.proposed_ids import car_stem, first_free_id
 from rules.core.terms import in_k
 from rules.match.registry import rulesets
 
@@ -31,12 +31,12 @@ LONGEST_DESIGN = 20_000
 def yields(season: Season, car: Car) -> int:
     """What selling a car brings, in credits (DM-C-106)."""
     worth = car.paid if season.setting("sell.base") == "price_paid" else car_price(overhead=car.overhead)
-    return rounded(worth // HALVED, str(season.setting("money.rounding")))
+    return round_amount(worth // RESALE_DIVISOR, str(season.setting("money.rounding")))
 
 
 def dp_now(season: Season, franchise: str, *, overhead: bool) -> int:
     """The design points of a car bought now (DM-C-066, DM-C-075)."""
-    helped = times_helped(season, franchise, "car_manufacturer")
+    helped = effect_count(season, franchise, "car_manufacturer")
     return new_car_dp(printed=OVERHEAD_DP if overhead else NORMAL_DP, overhead=overhead, manufacturer=helped)
 
 
@@ -74,7 +74,7 @@ class BuyCar(SizedForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.car4`: the franchise's next car."""
-        return first_free(car_stem(self.desk.season, self.desk.franchise), self.desk.taken("cars"))
+        return first_free_id(car_stem(self.desk.season, self.desk.franchise), self.desk.taken("cars"))
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,14 +89,14 @@ class BuyCar(SizedForm):
         """An ordinary car counts once, an overhead car twice."""
         season = self.desk.season
         return [
-            Choice("with this car", -price_now(season, franchise.id), 1),
-            Choice("with an overhead car", -price_now(season, franchise.id, overhead=True), 2),
+            Choice("with this car", -new_car_price(season, franchise.id), 1),
+            Choice("with an overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
         ]
 
     def _told(self, *, overhead: bool) -> str:
         season, franchise = self.desk.season, self.desk.franchise
         what = "an overhead car" if overhead else "an ordinary car"
-        price = in_k(price_now(season, franchise, overhead=overhead))
+        price = in_k(new_car_price(season, franchise, overhead=overhead))
         return f"{what}, {dp_now(season, franchise, overhead=overhead)} DP for {price}"
 
 
@@ -160,4 +160,4 @@ class DesignCar(CommandForm):
 
     def document(self) -> dict[str, Any]:
         """The design as JSON says it. Raises `Malformed` for what is no JSON."""
-        return {**super().document(), "design": parsed(self.cleaned_data["design"])}
+        return {**super().document(), "design": parse_json(self.cleaned_data["design"])}

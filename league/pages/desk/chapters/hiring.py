@@ -11,7 +11,7 @@ from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Driver, Franchise, Season
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.veterans import rehire_fee
-from rules.campaign.steward.proposed_ids import first_free, rookie_stem
+from rules.campaign.steward.proposed_ids import first_free_id, rookie_stem
 from rules.core.terms import K, in_k
 
 
@@ -45,7 +45,7 @@ class HireRookie(SizedForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.d5`: the franchise's next driver."""
-        return first_free(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
+        return first_free_id(rookie_stem(self.desk.season, self.desk.franchise), self.desk.taken("drivers"))
 
     def size_choices(self, franchise: Franchise) -> list[Choice]:  # noqa: ARG002 - a rookie is the same for all
         """One driver more."""

@@ -16,14 +16,14 @@ from league.pages.desk.fields import FreshId, Money, Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.words import ITEM_WORDS
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOGUE, RARE_CARCASSES
+from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
 from rules.campaign.garage.devices import GEARINGS, TREADS
 from rules.campaign.garage.weapons import ROCKET_PACKS
-from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED
+from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
-from rules.campaign.market.world_trade import TREADS as RARE_TREADS
-from rules.campaign.sponsors.kinds import KINDS
-from rules.campaign.steward.proposed_ids import first_free
+from rules.campaign.market.world_trade import RARE_TREAD_BY_FACE as RARE_TREADS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.tables import D6
 from rules.core.terms import in_k
 
@@ -111,7 +111,7 @@ class GiveCar(_ToFranchise):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.car1`: the house's next."""
-        return first_free("house.car", self.desk.taken("cars"))
+        return first_free_id("house.car", self.desk.taken("cars"))
 
 
 @form_of("give_item")
@@ -126,18 +126,18 @@ class GiveItem(_ToFranchise):
     def lay_out(self) -> None:
         """Every kind there is, and what has to be said of the one that was chosen."""
         super().lay_out()
-        self.offer("kind", sorted(((each, ITEM_WORDS[each]) for each in CATALOGUE), key=lambda each: each[1]))
+        self.offer("kind", sorted(((each, ITEM_WORDS[each]) for each in CATALOG), key=lambda each: each[1]))
         for name, label, choices in self._particulars(self.now("kind")):
             self.fields[name] = Pick(label=label, choices=choices)
-        if CATALOGUE.get(self.now("kind")) is not None and CATALOGUE[self.now("kind")].uses:
-            most = CATALOGUE[self.now("kind")].uses
+        if CATALOG.get(self.now("kind")) is not None and CATALOG[self.now("kind")].uses:
+            most = CATALOG[self.now("kind")].uses
             self.fields["uses"] = forms.IntegerField(
                 label="Uses left", required=False, help_text=f"Left empty it is new: {most}."
             )
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.item1`: the house's next."""
-        return first_free("house.item", self.desk.taken("items"))
+        return first_free_id("house.item", self.desk.taken("items"))
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class GiveItem(_ToFranchise):
     @staticmethod
     def _particulars(kind: str) -> Iterable[tuple[str, str, Choices]]:
         """What has to be said of an item of that kind: the field, its label, and what it may be."""
-        row = CATALOGUE.get(kind)
+        row = CATALOG.get(kind)
         if row is None:
             return
         if kind == RARE_TIRES:
@@ -174,7 +174,7 @@ class GiveItem(_ToFranchise):
             yield "gearing", "Gears", [(str(each), GEARING_WORDS[each]) for each in sorted(GEARINGS) if each]
         if kind == HEAT_SEEKING:
             yield "variant", "Rocket pack", [(each, ITEM_WORDS.get(each, each)) for each in ROCKET_PACKS]
-        for value in ROLLED.get(kind, ()):
+        for value in ROLLED_VALUES.get(kind, ()):
             figures = dict.fromkeys(str(value.read(face)) for face in D6)
             yield f"{ROLL}{value.name}", value.name.replace("_", " ").capitalize(), [(each, each) for each in figures]
 
@@ -191,7 +191,9 @@ class GiveSponsor(_ToFranchise):
     def lay_out(self) -> None:
         """Every kind there is."""
         super().lay_out()
-        self.offer("kind", sorted(((tag, each.name) for tag, each in KINDS.items()), key=lambda each: each[1]))
+        self.offer(
+            "kind", sorted(((tag, each.name) for tag, each in SPONSOR_KINDS.items()), key=lambda each: each[1])
+        )
 
     def told_of(self, id: str) -> str:
         """How many sponsors it has."""
@@ -200,7 +202,7 @@ class GiveSponsor(_ToFranchise):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`house.sponsor1`: the house's next."""
-        return first_free("house.sponsor", self.desk.taken("sponsors"))
+        return first_free_id("house.sponsor", self.desk.taken("sponsors"))
 
 
 class _Taking(HouseAct):

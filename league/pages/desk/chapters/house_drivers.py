@@ -12,11 +12,11 @@ from league.pages.desk.chapters.house_acts import HouseAct
 from league.pages.desk.fields import Pick, PickSeveral, Words
 from league.pages.desk.forms import form_of
 from league.pages.words import AVAILABILITY_WORDS, TRAIT_WORDS
-from rules.campaign.commissioner.driver_corrections import AVAILABILITIES
-from rules.campaign.core.invariants import TIRING
+from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
+from rules.campaign.core.invariants import FATIGUE_TRAITS
 from rules.campaign.core.state import Driver
 from rules.campaign.people.quirks import QUIRK_NAMES
-from rules.campaign.people.talents import BY_TAG
+from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
 
@@ -65,11 +65,13 @@ class AdjustDriver(HouseAct):
             "driver", called.drivers(each.id for each in season.all_drivers() if each.availability != "retired")
         )
         self.offer("quirk", list(QUIRK_NAMES.items()), none="No quirk")
-        self.offer("availability", [(each, AVAILABILITY_WORDS[each]) for each in AVAILABILITIES], none=AS_IT_IS)
-        self.offer("talents_added", [(tag, BY_TAG[tag].name) for tag in sorted(BY_TAG)])
+        self.offer(
+            "availability", [(each, AVAILABILITY_WORDS[each]) for each in ADJUSTABLE_AVAILABILITIES], none=AS_IT_IS
+        )
+        self.offer("talents_added", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
         driver = season.drivers.get(self.now("driver"))
         if driver is None:
-            self.offer("talents_removed", [(tag, BY_TAG[tag].name) for tag in sorted(BY_TAG)])
+            self.offer("talents_removed", [(tag, TALENT_BY_TAG[tag].name) for tag in sorted(TALENT_BY_TAG)])
         else:
             self._tell(driver)
 
@@ -94,7 +96,8 @@ class AdjustDriver(HouseAct):
             traits = [] if tired == [RESTED] else tired
             if unknown := next((each for each in traits if each not in TRAIT_WORDS), None):
                 raise Malformed(
-                    f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(TIRING))}, or {RESTED}."
+                    f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
+                    f"{RESTED}."
                 )
             made["fatigue"] = [Trait(each).value for each in traits]
         return made
@@ -116,6 +119,6 @@ class AdjustDriver(HouseAct):
         self.fields["availability"].help_text = f"Is {AVAILABILITY_WORDS[driver.availability]}."
         self.fields["retiring"].help_text = "Is marked to retire." if driver.retiring else "Is not marked to retire."
         held = list(dict.fromkeys(driver.talents))
-        self.offer("talents_removed", [(tag, BY_TAG[tag].name) for tag in held])
+        self.offer("talents_removed", [(tag, TALENT_BY_TAG[tag].name) for tag in held])
         if not held:
             self.fields["talents_removed"].help_text = "Has none."

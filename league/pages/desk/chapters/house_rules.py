@@ -15,7 +15,7 @@ from league.pages.desk.forms import form_of
 from league.pages.questionnaire.answers import as_typed, read_answer
 from league.pages.questionnaire.questions import HOUSE_RULES, TEXT, YES_NO, Question
 from league.pages.words import setting_words, step_named
-from rules.campaign.commissioner.house_rules import OPEN_STEPS, furthest_step, round_step
+from rules.campaign.commissioner.house_rules import STEPS_BEFORE_CLOSED, furthest_step, round_step
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.state import Season
 
@@ -26,7 +26,7 @@ def steps_to_come(season: Season) -> list[str]:
     announced = max((each.number for each in season.all_rounds()), default=season.rounds_before)
     rounds = [round_step(number) for number in range(announced + 1, season.rounds_planned + 1)]
     place = SEASON_STEPS.index(reached)
-    later = [each for each in OPEN_STEPS if SEASON_STEPS.index(each) > place]
+    later = [each for each in STEPS_BEFORE_CLOSED if SEASON_STEPS.index(each) > place]
     if place > SEASON_STEPS.index("M"):
         return later
     before = [each for each in later if SEASON_STEPS.index(each) <= SEASON_STEPS.index("M")]

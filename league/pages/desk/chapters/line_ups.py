@@ -19,7 +19,7 @@ from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
 from rules.campaign.match_day.line_ups import SeatPlan, why_not_entered
-from rules.campaign.match_day.resolution import lacking
+from rules.campaign.match_day.resolution import line_up_shortfalls
 from rules.campaign.money.prices import MATCH_MECHANIC_K
 from rules.campaign.steward.match_answers import name_line_up
 from rules.core.terms import FranchiseId, MatchId
@@ -140,7 +140,9 @@ class NameLineUp(FranchiseMatchForm):
         if line_up is None or not season.match(line_up.match).ruleset:
             return []
         names = self.desk.called.names
-        return [in_names(each.sentence, names) for each in lacking(season, line_up.match, line_up.franchise)]
+        return [
+            in_names(each.sentence, names) for each in line_up_shortfalls(season, line_up.match, line_up.franchise)
+        ]
 
     @property
     def fell(self) -> str:

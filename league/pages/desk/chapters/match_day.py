@@ -10,7 +10,7 @@ from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.of_match import chosen
 from league.pages.schedule_names import fixture_called, matches_at
 from rules.campaign.core import state
-from rules.campaign.match_day.announcing import waits_for
+from rules.campaign.match_day.announcing import blocking_match
 
 
 class OneMatchForm(CommandForm):
@@ -30,7 +30,7 @@ class OneMatchForm(CommandForm):
 
     def is_meant(self, season: state.Season, match: state.Match) -> bool:
         """Whether it makes sense for that match now."""
-        return not (self.waits_its_turn and waits_for(season, match))
+        return not (self.waits_its_turn and blocking_match(season, match))
 
     @property
     def chosen_match(self) -> state.Match | None:

@@ -12,10 +12,10 @@ from django import forms
 from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
 from rules.campaign.money.prices import PARTY_K
-from rules.campaign.sponsors.holding_companies import HOLDING, PAYOUT_DICE, PAYOUT_EACH_K
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, PAYOUT_DICE, PAYOUT_EACH_K
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.sponsors.party import sponsors_won
-from rules.campaign.steward.proposed_ids import first_free, sponsor_stem
+from rules.campaign.steward.proposed_ids import first_free_id, sponsor_stem
 from rules.core.terms import K, in_k
 
 FACES = range(1, 7)
@@ -92,17 +92,17 @@ class PlaceSponsor(CommandForm):
         """Every sponsor it may replace, with what each pays; or none."""
         desk = self.desk
         held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        replaced = [(each.id, f"{KINDS[each.kind].name}, {_pays(each.kind)}") for each in held]
+        replaced = [(each.id, f"{SPONSOR_KINDS[each.kind].name}, {_pays(each.kind)}") for each in held]
         self.offer("replaces", replaced, none="nobody: decline it, or let it have a free place")
         franchise = desk.season.franchises.get(desk.franchise)
         waiting = franchise.waiting_sponsors if franchise else []
         if waiting:
-            self.fields["replaces"].label = f"{KINDS[waiting[0]].name}, {_pays(waiting[0])}, replaces"
+            self.fields["replaces"].label = f"{SPONSOR_KINDS[waiting[0]].name}, {_pays(waiting[0])}, replaces"
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.sponsor1`: the next sponsor that is placed."""
         season = self.desk.season
-        return first_free(sponsor_stem(season, self.desk.franchise), self.desk.taken("sponsors"))
+        return first_free_id(sponsor_stem(season, self.desk.franchise), self.desk.taken("sponsors"))
 
     def goes_to(self) -> str:
         """The franchise's sponsors."""
@@ -124,7 +124,7 @@ class CashHolding(CommandForm):
         """The holding companies of the franchise."""
         desk = self.desk
         held = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
-        self.offer("sponsor", desk.called.sponsors(each.id for each in held if each.kind == HOLDING))
+        self.offer("sponsor", desk.called.sponsors(each.id for each in held if each.kind == HOLDING_COMPANY))
 
     def goes_to(self) -> str:
         """The franchise's sponsors."""
@@ -132,5 +132,5 @@ class CashHolding(CommandForm):
 
 
 def _pays(kind: str) -> str:
-    row = KINDS[kind]
+    row = SPONSOR_KINDS[kind]
     return f"pays {row.dice}d6 × {row.each_k}k a match"

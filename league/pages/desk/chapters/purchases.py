@@ -7,14 +7,14 @@ from typing import Any
 from league.pages.desk.called import Choices
 from league.pages.desk.fields import FreshId, Pick, PickNumber
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.garage.catalog import CATALOGUE, item_type, list_price
+from rules.campaign.garage.catalog import CATALOG, item_type, list_price
 from rules.campaign.garage.devices import TREADS
-from rules.campaign.garage.stores import asked_for
-from rules.campaign.steward.proposed_ids import first_free, item_stem
+from rules.campaign.garage.stores import item_price
+from rules.campaign.steward.proposed_ids import first_free_id, item_stem
 from rules.core.terms import in_k
 
 GROUPS = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
-LISTED = [kind for kind, row in CATALOGUE.items() if row.price_k is not None and row.sold == "list"]
+LISTED = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]
 GEARINGS = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
 
 
@@ -40,12 +40,12 @@ class BuyItem(CommandForm):
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - it makes one thing
         """`razors.s1.r2.item3`: the next thing bought in that round's shops."""
-        return first_free(item_stem(self.desk.season, self.desk.franchise), self.desk.taken("items"))
+        return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.taken("items"))
 
     def document(self) -> dict[str, Any]:
         """Without a tread or a gearing where what is bought has none."""
         document = super().document()
-        group = item_type(document["kind"]).group if document["kind"] in CATALOGUE else ""
+        group = item_type(document["kind"]).group if document["kind"] in CATALOG else ""
         for field, belongs in (("tread", "tires"), ("gearing", "gears")):
             if group and group != belongs:
                 document.pop(field, None)
@@ -61,6 +61,6 @@ class BuyItem(CommandForm):
     def _told(self, kind: str) -> str:
         row, price = item_type(kind), list_price(kind)
         if self.desk.franchise:
-            price = asked_for(self.desk.season, self.desk.franchise, kind=kind, listed=price)
+            price = item_price(self.desk.season, self.desk.franchise, kind=kind, listed=price)
         mount = f", {row.mount} mount" if row.mount else ""
         return f"{row.name}{mount}: {in_k(price)}"

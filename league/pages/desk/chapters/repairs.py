@@ -13,9 +13,9 @@ from league.pages.desk.of_match import FranchiseMatchForm, chosen
 from league.pages.desk.risks import CarRisk, car_risks
 from league.pages.desk.sizes import TYPICAL_INCOMES_K
 from league.pages.words import counted
-from rules.campaign.money.bills import billed
-from rules.campaign.money.overhead import profit, size_of
-from rules.campaign.people.staff import rating_in
+from rules.campaign.money.bills import bill_total
+from rules.campaign.money.overhead import franchise_size, profit
+from rules.campaign.people.staff import match_staff_rating
 from rules.core.terms import K, in_k
 
 REPLACE, GIVE_UP, REPAIR, LEAVE = "replace", "give_up", "repair", "leave"
@@ -114,9 +114,9 @@ class DecideRepairs(FranchiseMatchForm):
             if answer in (REPLACE, REPAIR)
         )
         gone = [car for car, answer in answers if answer == GIVE_UP]
-        size = size_of(season, franchise.id, staff_rating=rating_in(franchise, line_up))
+        size = franchise_size(season, franchise.id, staff_rating=match_staff_rating(franchise, line_up))
         size -= sum(2 if car.overhead else 1 for car in gone)
-        cloning, income = billed(line_up, "cloning"), TYPICAL_INCOMES_K[0] * K
+        cloning, income = bill_total(line_up, "cloning"), TYPICAL_INCOMES_K[0] * K
         return Reckoning(
             cloning=cloning,
             cars=paid,

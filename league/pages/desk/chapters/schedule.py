@@ -16,12 +16,12 @@ from league.pages.schedule_games import MOST_GAMES, MOST_TOGETHER, Game, GameFie
 from league.pages.schedule_names import fixture_called, matches_at
 from league.queries.plans import matches_planned
 from rules.campaign.core import state
-from rules.campaign.core.editions import decides_by
+from rules.campaign.core.editions import has_edition
 from rules.campaign.match_day.announcing import MatchPlan
-from rules.campaign.match_day.pairings import SIZES
-from rules.campaign.match_day.pre_match_dice import EDITION as READS_FROM
-from rules.campaign.match_day.round_plans import draw_up, is_uneven, next_number, proposed_match
-from rules.campaign.steward.proposed_ids import as_proposed, next_matches, next_round
+from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.pre_match_dice import REUSED_ROLLS_SINCE as READS_FROM
+from rules.campaign.match_day.round_plans import is_uneven, next_round_number, plan_round, proposed_match
+from rules.campaign.steward.proposed_ids import next_match_ids, next_round_id, with_next_match_ids
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
 from rules.match.registry import rulesets
@@ -58,7 +58,7 @@ class PlannedForm(CommandForm):
         if self.given is None or self.written:
             return
         places = [f"{game.number}:match" for game in self.laid_out]
-        ids = next_matches(self.desk.season, len(places), besides=self.desk.kept_back)
+        ids = next_match_ids(self.desk.season, len(places), besides=self.desk.kept_back)
         renewed = self.given.copy()
         for place, id in zip(places, ids, strict=True):
             renewed[place] = id
@@ -79,8 +79,8 @@ class AnnounceRound(PlannedForm):
 
     def lay_out(self) -> None:
         """The matches of the plan that was saved, or a fresh one for the size and rulesets that are asked for."""
-        season, number = self.desk.season, next_number(self.desk.season)
-        self.initial.setdefault("round", next_round(season, besides=self.desk.kept_back))
+        season, number = self.desk.season, next_round_number(self.desk.season)
+        self.initial.setdefault("round", next_round_id(season, besides=self.desk.kept_back))
         plans = self._plans(season)
         self.games = GameFields(season, self.desk.called, plans, keep_ids=bool(self.written))
         self.games.add_to(self)
@@ -94,7 +94,7 @@ class AnnounceRound(PlannedForm):
         """The round too by the id that is proposed now."""
         super().renewed()
         if self.given is not None and not self.written:
-            self.given["round"] = next_round(self.desk.season, besides=self.desk.kept_back)
+            self.given["round"] = next_round_id(self.desk.season, besides=self.desk.kept_back)
 
     @property
     def playing(self) -> list[Playing]:
@@ -104,7 +104,7 @@ class AnnounceRound(PlannedForm):
     @property
     def number(self) -> int:
         """The number of the round."""
-        return next_number(self.desk.season)
+        return next_round_number(self.desk.season)
 
     def document(self) -> dict[str, Any]:
         """The round with every match that somebody plays in."""
@@ -121,12 +121,12 @@ class AnnounceRound(PlannedForm):
         if not size and not chosen and (planned := matches_planned(self.desk.row.pk, season)):
             return self._by_ids(planned)
         try:
-            return self._by_ids(draw_up(season, size=size or SIZES[0], rulesets=chosen))
+            return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=chosen))
         except Refusal:
-            return self._by_ids(draw_up(season, size=SIZES[0]))
+            return self._by_ids(plan_round(season, size=MATCH_SIZES[0]))
 
     def _by_ids(self, plans: list[MatchPlan]) -> list[MatchPlan]:
-        return as_proposed(self.desk.season, plans, besides=self.desk.kept_back)
+        return with_next_match_ids(self.desk.season, plans, besides=self.desk.kept_back)
 
 
 @form_of("add_match")
@@ -174,7 +174,7 @@ class VoidMatch(PlannedForm):
     def lay_out(self) -> None:
         """The matches that are not reported yet, and a match like the one that is voided."""
         season = self.desk.season
-        if decides_by(season, READS_FROM):
+        if has_edition(season, READS_FROM):
             self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
         open_now = matches_at(season, self.row.steps)
         self.offer(
@@ -202,13 +202,13 @@ class VoidMatch(PlannedForm):
 
 
 def _another(desk: Desk, number: int, franchises: list[str]) -> MatchPlan:
-    (match,) = next_matches(desk.season, 1, besides=desk.kept_back)
+    (match,) = next_match_ids(desk.season, 1, besides=desk.kept_back)
     return proposed_match(desk.season, match=match, franchises=franchises, number=number)
 
 
 def _like(desk: Desk, match: state.Match) -> MatchPlan:
     return MatchPlan(
-        match=MatchId(next_matches(desk.season, 1, besides=desk.kept_back)[0]),
+        match=MatchId(next_match_ids(desk.season, 1, besides=desk.kept_back)[0]),
         event=match.event,
         franchises=[each.franchise for each in desk.season.line_ups_of(match.id)],
         surface=match.surface,
@@ -246,7 +246,7 @@ def _as_many(sent: Any) -> list[MatchPlan]:
 
 def _number(value: object) -> int:
     text = str(value or "")
-    return int(text) if text.isdecimal() and SIZES[0] <= int(text) <= MOST_TOGETHER else 0
+    return int(text) if text.isdecimal() and MATCH_SIZES[0] <= int(text) <= MOST_TOGETHER else 0
 
 
 def _rulesets(value: object) -> list[str]:

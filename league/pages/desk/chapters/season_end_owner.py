@@ -16,12 +16,12 @@ from league.pages.words import counted
 from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
-from rules.campaign.season_end.draft import may_be_picked
+from rules.campaign.season_end.draft import draftable_drivers
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers as ProtectDriversCommand
-from rules.campaign.season_end.franchise_contracts import contracts_of
+from rules.campaign.season_end.franchise_contracts import contract_limit
 from rules.campaign.season_end.safe_sponsors import DeclareSafe as DeclareSafeCommand
 from rules.campaign.season_end.sponsor_pool import PickSponsor as PickSponsorCommand
-from rules.campaign.sponsors.kinds import KINDS
+from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.season_end_answers import pick_driver, protect_drivers
 from rules.campaign.steward.sponsor_answers import declare_safe, pick_from_pool
 from rules.core.terms import in_k
@@ -58,7 +58,7 @@ class ProtectDrivers(SeasonEndForm):
         if franchise is None:
             self.most = 0
             return
-        self.most = contracts_of(desk.season, franchise)
+        self.most = contract_limit(desk.season, franchise)
         staying = [each for each in desk.season.roster(franchise.id) if not each.retiring]
         staying.sort(key=lambda each: (-each.level, -each.xp, each.id))
         self.offer("drivers", [(each.id, self._words(each)) for each in staying])
@@ -89,7 +89,7 @@ class PickDriver(SeasonEndForm):
     def lay_out(self) -> None:
         """Whom the franchise may pick, the best first; filled in with the first of its queue who is left."""
         desk, season = self.desk, self.desk.season
-        there = may_be_picked(season, desk.franchise) if season.draft is not None and self.acting else []
+        there = draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting else []
         there.sort(key=lambda each: (-each.level, -each.xp, each.id))
         self.offer("driver", [(each.id, self._words(each)) for each in there])
         if there and "driver" not in self.initial and not self.is_bound:
@@ -123,7 +123,7 @@ class SponsorForm(SeasonEndForm):
         return routes.pool_at(self.desk.row.pk)
 
     def _words(self, sponsor: Sponsor) -> str:
-        kind = KINDS[sponsor.kind]
+        kind = SPONSOR_KINDS[sponsor.kind]
         return f"{kind.name}: {kind.dice}d6 × {kind.each_k}k a match. {SPONSOR_EFFECTS[sponsor.kind]}"
 
     def _offer_sponsors(self, sponsors: list[Sponsor], *, none: str = "") -> None:
@@ -132,7 +132,7 @@ class SponsorForm(SeasonEndForm):
             "sponsor",
             [
                 (each.id, self._words(each) + (f" ({each.id})" if kinds.count(each.kind) > 1 else ""))
-                for each in sorted(sponsors, key=lambda each: (KINDS[each.kind].name, each.id))
+                for each in sorted(sponsors, key=lambda each: (SPONSOR_KINDS[each.kind].name, each.id))
             ],
             none=none,
         )

@@ -10,7 +10,7 @@ from django import forms
 from league.pages.desk.forms import CommandForm, form_of
 from league.pages.desk.sheet_rows import listed
 from league.pages.desk.trial import in_names
-from rules.campaign.core.codec import command_from, copy_of, parsed
+from rules.campaign.core.codec import command_from_document, copy_season, parse_json
 from rules.campaign.founding.opening_sheet import SheetFaulty
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
@@ -37,7 +37,7 @@ class OpenFromSheet(CommandForm):
 
     def document(self) -> dict[str, Any]:
         """The sheet alone, or as a command that holds it. Raises `Malformed`."""
-        read = parsed(self.cleaned_data["sheet"])
+        read = parse_json(self.cleaned_data["sheet"])
         if not isinstance(read, dict):
             raise Malformed("The sheet is a JSON object with its franchises: begin it with {.")
         return {"type": self.tag, "sheet": read.get("sheet", read)}
@@ -47,8 +47,8 @@ class OpenFromSheet(CommandForm):
         said = super().clean() or self.cleaned_data
         if "sheet" in said and self.desk.season.step == "S0" and not self.desk.season.franchises:
             try:
-                command = command_from(self.document())
-                command.perform(copy_of(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
+                command = command_from_document(self.document())
+                command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws nothing
             except SheetFaulty as no:
                 self.add_error("sheet", listed(no.faults, self.drawn_from()))
             except Refusal as no:

@@ -18,9 +18,9 @@ from league.pages.desk.of_match import FranchiseMatchForm, chosen
 from league.pages.desk.risks import armed
 from league.pages.words import described as told
 from rules.campaign.core.goods import Offer
-from rules.campaign.garage.catalog import item_type, shots_of
-from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, described
-from rules.campaign.steward.proposed_ids import first_free, offer_stem
+from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
+from rules.campaign.steward.proposed_ids import first_free_id, offer_stem
 from rules.core.terms import in_k
 
 
@@ -77,7 +77,7 @@ class OfferForm(CommandForm):
             what=_called(offer),
             effect=SPONSOR_EFFECTS[offer.sponsor_kind] if row is None else row.effect,
             rule="DM-C-131" if row is None else row.rule,
-            shots=() if row is None else tuple(map(shot_words, shots_of(offer.kind, variant=offer.variant))),
+            shots=() if row is None else tuple(map(shot_words, stat_lines(offer.kind, variant=offer.variant))),
             found_by=self._found_by(offer),
             listed=offer.listed,
             price=offer.price,
@@ -127,7 +127,7 @@ class BuyOffer(OfferForm):
         season, offer = self.desk.season, self.about
         what = "s" if name == "sponsor" else "i"
         begins = offer_stem(season, self.desk.franchise, "" if offer is None else offer.id, what=what)
-        return first_free(begins, self.desk.taken(f"{name}s"))
+        return first_free_id(begins, self.desk.taken(f"{name}s"))
 
     def document(self) -> dict[str, Any]:
         """An item's id for an item, a sponsor's for a contract."""
@@ -179,5 +179,5 @@ class FinishShopping(FranchiseMatchForm):
 
 def _called(offer: Offer) -> str:
     """What is on offer by its printed name, with all that was rolled for it."""
-    said = told(described(offer), offer.kind)
+    said = told(describe_offer(offer), offer.kind)
     return said[:1].upper() + said[1:]

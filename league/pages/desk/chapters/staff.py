@@ -12,7 +12,7 @@ from league.pages.desk.forms import form_of
 from league.pages.desk.sizes import Choice, SizedForm, staff_adds
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.money.prices import STAFF_K
-from rules.campaign.people.staff import ADDS_TO_SIZE, BEST_RATING
+from rules.campaign.people.staff import BEST_RATING, SIZE_BY_STAFF_RATING
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import may_hire_rating_4
 from rules.core.terms import K, in_k
@@ -91,5 +91,5 @@ class KeepStaff(SizedForm):
 
 
 def _rated(rating: int) -> str:
-    adds = ADDS_TO_SIZE[rating]
+    adds = SIZE_BY_STAFF_RATING[rating]
     return f"rating {rating} for {STAFF_K[rating]}k" + (f", adds {adds} to the size" if adds else "")

@@ -11,7 +11,7 @@ from league.pages import routes
 from league.pages.desk.called import Called
 from league.pages.desk.fields import Pick, Words
 from league.pages.desk.forms import CommandForm, form_of
-from rules.campaign.core.editions import CHANGES, EDITIONS, NEWEST
+from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.founding.season_start import MOST_ROUNDS
 from rules.core.terms import in_k
@@ -28,11 +28,11 @@ class OpenSeason(CommandForm):
     rewritable = False
     lead = "A season is opened once, when it is founded: here you read why it cannot be opened again."
     rounds = forms.IntegerField(label="Rounds", help_text=f"1 to {MOST_ROUNDS}.", initial=7)
-    edition = Pick(label="Edition of the rules", initial=NEWEST)
+    edition = Pick(label="Edition of the rules", initial=NEWEST_EDITION)
 
     def lay_out(self) -> None:
         """Every edition there is, with what it decides otherwise."""
-        self.offer("edition", [(each, f"{each}. {CHANGES.get(each, 'The first.')}") for each in EDITIONS])
+        self.offer("edition", [(each, f"{each}. {EDITION_CHANGES.get(each, 'The first.')}") for each in EDITIONS])
 
 
 @form_of("found_franchise")

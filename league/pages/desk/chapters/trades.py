@@ -22,7 +22,7 @@ from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import LEGAL_FEE_K
-from rules.campaign.steward.proposed_ids import first_free
+from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 
@@ -153,7 +153,7 @@ class ProposeTrade(TradeForm):
     def fresh_id(self, name: str) -> str:
         """`razors.t57`, by the length of the journal: a trade is forgotten when it is made, and its name is not."""
         season, name = self.desk.season, f"{self.desk.franchise or 'trade'}.t{self.desk.row.length}"
-        return first_free(f"{name}.", season.trades) if name in season.trades else name
+        return first_free_id(f"{name}.", season.trades) if name in season.trades else name
 
     @classmethod
     def shown_as(cls, written: Mapping[str, Any]) -> dict[str, Any]:
